@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Build rules that every folder of src/ uses.
+
+# Warnings and flags of the tool's own code. Workload programs do not use them (src/workload/CMakeLists.txt).
+add_library(lodestone_flags INTERFACE)
+target_compile_options(lodestone_flags INTERFACE -Wall -Wextra -Wpedantic -Werror=return-type -Wno-missing-field-initializers
+                       -fno-omit-frame-pointer)
+target_compile_definitions(lodestone_flags INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+target_include_directories(lodestone_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+if(LODESTONE_SANITIZE)
+  target_compile_options(lodestone_flags INTERFACE -fsanitize=${LODESTONE_SANITIZE} -fno-sanitize-recover=all)
+  target_link_options(lodestone_flags INTERFACE -fsanitize=${LODESTONE_SANITIZE})
+endif()
+# Line tables are enough for a stack trace and halve the build's disk traffic.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
+
+# lodestone_library(NAME [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
+# All .cc files of the folder and its sub-folders, less main.cc, *_test.cc and *_fuzzer.cc, are one static library;
+# all *_test.cc are one test program NAME_test; each *_fuzzer.cc is a fuzzer and a test over its corpus.
+function(lodestone_library NAME)
+  cmake_parse_arguments(ARG "" "EXCLUDE" "DEPENDS;LINK" ${ARGN})
+  file(GLOB_RECURSE ALL CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  list(FILTER ALL EXCLUDE REGEX "/main\\.cc$")
+  if(ARG_EXCLUDE)
+    list(FILTER ALL EXCLUDE REGEX "${ARG_EXCLUDE}")
+  endif()
+  set(TESTS ${ALL})
+  list(FILTER TESTS INCLUDE REGEX "_test\\.cc$")
+  set(FUZZERS ${ALL})
+  list(FILTER FUZZERS INCLUDE REGEX "_fuzzer\\.cc$")
+  set(SOURCES ${ALL})
+  list(FILTER SOURCES EXCLUDE REGEX "(_test|_fuzzer)\\.cc$")
+  if(SOURCES)
+    add_library(lodestone_${NAME} STATIC ${SOURCES})
+    target_link_libraries(lodestone_${NAME} PUBLIC lodestone_flags fmt::fmt)
+  else()
+    add_library(lodestone_${NAME} INTERFACE)
+    return()
+  endif()
+  foreach(LOWER ${ARG_DEPENDS})
+    target_link_libraries(lodestone_${NAME} PUBLIC lodestone_${LOWER})
+  endforeach()
+  target_link_libraries(lodestone_${NAME} PRIVATE ${ARG_LINK})
+  if(LODESTONE_TESTS AND TESTS)
+    add_executable(${NAME}_test ${TESTS})
+    target_link_libraries(${NAME}_test PRIVATE lodestone_${NAME} ${ARG_LINK} GTest::gmock GTest::gtest_main)
+    target_compile_definitions(${NAME}_test PRIVATE LODESTONE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+                               LODESTONE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    gtest_discover_tests(${NAME}_test PROPERTIES LABELS unit TIMEOUT 120 DISCOVERY_MODE PRE_TEST)
+  endif()
+  if(LODESTONE_TESTS OR LODESTONE_FUZZ)
+    foreach(FUZZER ${FUZZERS})
+      lodestone_fuzzer(${NAME} ${FUZZER})
+    endforeach()
+  endif()
+endfunction()
+
+# X_fuzzer.cc defines LLVMFuzzerTestOneInput. Its corpus is tests/fixtures/X/. With LODESTONE_FUZZ it is a libFuzzer
+# program; otherwise a program that runs the corpus, cut and altered in fixed ways, as an ordinary test.
+function(lodestone_fuzzer LIBRARY FILE)
+  get_filename_component(STEM ${FILE} NAME_WE)
+  string(REGEX REPLACE "_fuzzer$" "" SUBJECT ${STEM})
+  add_executable(${STEM} ${FILE})
+  target_link_libraries(${STEM} PRIVATE lodestone_${LIBRARY})
+  if(LODESTONE_FUZZ)
+    target_compile_options(${STEM} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${STEM} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(${STEM} PRIVATE ${CMAKE_SOURCE_DIR}/tests/fuzz/replay.cc)
+    add_test(NAME ${STEM} COMMAND ${STEM} ${CMAKE_SOURCE_DIR}/tests/fixtures/${SUBJECT})
+    set_tests_properties(${STEM} PROPERTIES LABELS unit TIMEOUT 120)
+  endif()
+endfunction()
+
+# lodestone_table(LIBRARY NAME TYPE HEADER FOLDER PREFIX)
+# Each FOLDER/X.cc of the calling folder defines `extern const TYPE PREFIX_X` (in namespace lodestone). The generated file
+# lists them all, in name order, as `const std::span<const TYPE* const> NAME`, which HEADER declares. A new member is one
+# new file; a static initialiser would be dropped by the linker, this table is not.
+function(lodestone_table)
+  cmake_parse_arguments(ARG "" "LIBRARY;NAME;TYPE;HEADER;FOLDER;PREFIX" "" ${ARGN})
+  file(GLOB MEMBERS CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}
+       ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cc)
+  list(FILTER MEMBERS EXCLUDE REGEX "(_test|_fuzzer)\\.cc$")
+  list(SORT MEMBERS)
+  set(EXTERNS "")
+  set(ENTRIES "")
+  foreach(MEMBER ${MEMBERS})
+    get_filename_component(STEM ${MEMBER} NAME_WE)
+    string(APPEND EXTERNS "extern const ${ARG_TYPE} ${ARG_PREFIX}_${STEM};\n")
+    string(APPEND ENTRIES "    &${ARG_PREFIX}_${STEM},\n")
+  endforeach()
+  if(NOT ENTRIES)
+    set(ARRAY "const std::span<const ${ARG_TYPE}* const> ${ARG_NAME};\n")
+  else()
+    set(ARRAY "static const ${ARG_TYPE}* const entries[] = {\n${ENTRIES}};\nconst std::span<const ${ARG_TYPE}* const> ${ARG_NAME}(entries);\n")
+  endif()
+  set(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${ARG_NAME}.cc)
+  file(CONFIGURE OUTPUT ${OUTPUT} CONTENT
+"// Generated by cmake/Lodestone.cmake from the files in ${ARG_FOLDER}.
+#include <span>
+
+#include \"${ARG_HEADER}\"
+
+namespace lodestone {
+${EXTERNS}
+${ARRAY}
+}  // namespace lodestone
+" @ONLY)
+  target_sources(lodestone_${ARG_LIBRARY} PRIVATE ${OUTPUT})
+endfunction()

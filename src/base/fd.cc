@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/fd.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+namespace lodestone {
+
+void Fd::close() {
+  // Linux has released the number even when close() says EINTR (close(2)), so it is never tried again.
+  if (number_ >= 0) ::close(std::exchange(number_, -1));
+}
+
+Result<std::string> read_all(int fd, size_t limit) {
+  std::string bytes;
+  size_t used = 0;
+  for (;;) {
+    if (bytes.size() - used < 65536) bytes.resize(used < 65536 ? 131072 : used * 2);
+    const ssize_t got = ::read(fd, bytes.data() + used, bytes.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_errno("cannot read", errno);
+    if (got == 0) break;
+    used += static_cast<size_t>(got);
+    if (used > limit) return fail(ErrorCode::no_space, "the input is larger than " + std::to_string(limit) + " bytes");
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+Result<std::string> read_file(const std::string& path, size_t limit) {
+  Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return fail_errno("cannot open " + path, errno);
+  auto bytes = read_all(fd.get(), limit);
+  if (!bytes) {
+    Error error = bytes.error();
+    error.what += ": " + path;
+    return tl::unexpected<Error>(error);
+  }
+  return bytes;
+}
+
+Result<void> write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(fd, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return fail_errno("cannot write", errno);
+    bytes.remove_prefix(static_cast<size_t>(wrote));
+  }
+  return {};
+}
+
+Result<void> write_file(const std::string& path, std::string_view bytes) {
+  const std::string temporary = path + ".tmp-" + std::to_string(::getpid());
+  {
+    Fd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    if (!fd.valid()) return fail_errno("cannot create " + path, errno, "choose a folder that can be written to");
+    auto wrote = write_all(fd.get(), bytes);
+    if (wrote && ::fsync(fd.get()) != 0 && errno != EINVAL) wrote = fail_errno("cannot write " + path, errno);
+    if (!wrote) {
+      ::unlink(temporary.c_str());
+      Error error = wrote.error();
+      error.what = "cannot write " + path;
+      return tl::unexpected<Error>(error);
+    }
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int problem = errno;
+    ::unlink(temporary.c_str());
+    return fail_errno("cannot write " + path, problem);
+  }
+  return {};
+}
+
+Result<void> make_directories(const std::string& path) {
+  std::error_code problem;
+  std::filesystem::create_directories(path, problem);
+  if (problem) return fail_errno("cannot make the folder " + path, problem.value());
+  return {};
+}
+
+bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+}  // namespace lodestone

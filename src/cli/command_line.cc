@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "cli/arguments.h"
+#include "cli/help.h"
+#include "cli/verb.h"
+
+namespace lodestone {
+
+const Verb* find_verb(std::string_view name) {
+  for (const Verb* verb : verbs)
+    if (name == verb->name) return verb;
+  return nullptr;
+}
+
+namespace {
+
+// A file opened later must not become standard input, output or error by chance.
+void reopen_standard_files() {
+  for (int number = 0; number < 3; ++number)
+    if (fcntl(number, F_GETFD) < 0) {
+      const int opened = open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY);
+      if (opened >= 0 && opened != number) close(opened);
+    }
+}
+
+int print_error(const Error& error) {
+  std::fputs(describe(error).c_str(), stderr);
+  return exit_code(error.code);
+}
+
+Result<int> dispatch(const std::vector<std::string>& line) {
+  if (line.empty() || line[0] == "--help" || line[0] == "-h") {
+    std::fputs(help_of_program().c_str(), line.empty() ? stderr : stdout);
+    return line.empty() ? 2 : 0;
+  }
+  const std::string name = line[0] == "--version" ? "version" : line[0];
+  const Verb* verb = find_verb(name);
+  if (!verb)
+    return fail(ErrorCode::usage, "there is no verb '" + line[0] + "'", "", "lodestone --help lists the verbs");
+  const std::span<const std::string> rest(line.begin() + 1, line.end());
+  for (const std::string& word : rest) {
+    if (word == "--") break;
+    if (word == "--help" || word == "-h") {
+      std::fputs(help_of_verb(*verb).c_str(), stdout);
+      return 0;
+    }
+  }
+  LODESTONE_ASSIGN(const Arguments arguments, parse_arguments(*verb, rest));
+  return verb->run(arguments);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  reopen_standard_files();
+  int code = 0;
+  try {
+    auto result = dispatch(std::vector<std::string>(argv + (argc > 0), argv + argc));
+    code = result ? *result : print_error(result.error());
+  } catch (const std::exception& problem) {
+    code = print_error(Error{ErrorCode::failed, "lodestone met a condition that it does not handle", problem.what(),
+                             "report this with the command line"});
+  }
+  if (std::fflush(stdout) != 0 && code == 0)
+    code = print_error(Error{ErrorCode::no_space, "the output could not be written", "the disk is full or the pipe is closed", ""});
+  return code;
+}
+
+}  // namespace lodestone

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/help.h"
+
+#include <cstdio>
+
+namespace lodestone {
+namespace {
+
+constexpr Option options[] = {{"--man", nullptr, "print the manual page in troff instead"}};
+
+Result<int> run(const Arguments& arguments) {
+  const bool manual = arguments.has("--man");
+  if (arguments.positional.empty()) {
+    std::fputs((manual ? manual_of_program() : help_of_program()).c_str(), stdout);
+    return 0;
+  }
+  const Verb* verb = find_verb(arguments.positional[0]);
+  if (!verb)
+    return fail(ErrorCode::usage, "there is no verb '" + arguments.positional[0] + "'", "", "lodestone help lists the verbs");
+  std::fputs((manual ? manual_of_verb(*verb) : help_of_verb(*verb)).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+extern const Verb verb_help{"help", "explain a verb", "[VERB]", "Prints the help of lodestone or of one verb.", options,
+                            "lodestone help\nlodestone help run\nlodestone help --man run | man -l -", run};
+
+}  // namespace lodestone

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cstdio>
+
+#include "cli/verb.h"
+
+namespace lodestone {
+namespace {
+
+Result<int> run(const Arguments&) {
+  std::puts("lodestone " LODESTONE_VERSION);
+  return 0;
+}
+
+}  // namespace
+
+extern const Verb verb_version{"version", "print the version", "", "Prints the version of lodestone.", {},
+                               "lodestone version", run};
+
+}  // namespace lodestone
