@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/symbol_map.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "base/fd.h"
+
+namespace lodestone {
+
+SymbolMap::SymbolMap(std::vector<Symbol> symbols) : symbols_(std::move(symbols)) {
+  std::stable_sort(symbols_.begin(), symbols_.end(),
+                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  uint64_t next = 0;
+  uint64_t current = 0;
+  for (size_t i = symbols_.size(); i-- > 0;) {
+    if (i + 1 < symbols_.size() && symbols_[i + 1].address != symbols_[i].address)
+      next = symbols_[i + 1].address;
+    current = symbols_[i].address;
+    if (symbols_[i].size == 0 && next > current) symbols_[i].size = next - current;
+  }
+  auto collect = [this](std::vector<uint32_t>& into, bool text_only) {
+    for (uint32_t i = 0; i < symbols_.size(); ++i) {
+      const Symbol& symbol = symbols_[i];
+      if (text_only && !symbol.is_text()) continue;
+      if (into.empty() || symbols_[into.back()].address != symbol.address) {
+        into.push_back(i);
+      } else if (std::islower(static_cast<unsigned char>(symbols_[into.back()].type)) &&
+                 std::isupper(static_cast<unsigned char>(symbol.type))) {
+        into.back() = i;
+      }
+    }
+  };
+  collect(preferred_, false);
+  collect(preferred_text_, true);
+  by_name_.reserve(symbols_.size());
+  for (uint32_t i = 0; i < symbols_.size(); ++i) by_name_.emplace(symbols_[i].name, i);
+}
+
+const Symbol* SymbolMap::at(uint64_t address, bool text_only) const {
+  const auto& index = text_only ? preferred_text_ : preferred_;
+  auto above =
+      std::upper_bound(index.begin(), index.end(), address,
+                       [this](uint64_t value, uint32_t i) { return value < symbols_[i].address; });
+  return above == index.begin() ? nullptr : &symbols_[*std::prev(above)];
+}
+
+const Symbol* SymbolMap::find(std::string_view name) const {
+  auto [begin, end] = by_name_.equal_range(name);
+  if (begin == end) return nullptr;
+  uint32_t lowest = begin->second;
+  for (auto it = begin; it != end; ++it) lowest = std::min(lowest, it->second);
+  return &symbols_[lowest];
+}
+
+size_t SymbolMap::count(std::string_view name) const {
+  return by_name_.count(name);
+}
+
+namespace {
+
+// One line of System.map or kallsyms; false if it has another form.
+bool parse_line(std::string_view line, Symbol& symbol) {
+  auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), symbol.address, 16);
+  size_t digits = static_cast<size_t>(end - line.data());
+  if (error != std::errc() || digits < 8 || line.size() < digits + 4) return false;
+  if (line[digits] != ' ' || line[digits + 2] != ' ') return false;
+  symbol.type = line[digits + 1];
+  std::string_view rest = line.substr(digits + 3);
+  size_t tab = rest.find('\t');
+  if (tab != std::string_view::npos) {
+    std::string_view module = rest.substr(tab + 1);
+    if (module.size() > 2 && module.front() == '[' && module.back() == ']')
+      symbol.module = module.substr(1, module.size() - 2);
+    rest = rest.substr(0, tab);
+  }
+  symbol.name = rest;
+  return !rest.empty();
+}
+
+}  // namespace
+
+Result<SymbolMap> symbols_from_text(std::string_view text) {
+  std::vector<Symbol> symbols;
+  size_t line_number = 0;
+  bool any_address = false;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    ++line_number;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line.empty()) continue;
+    Symbol symbol;
+    if (!parse_line(line, symbol))
+      return fail(ErrorCode::unreadable, "this is no System.map or kallsyms text",
+                  "line " + std::to_string(line_number) + " is not 'ADDRESS TYPE NAME'",
+                  "give a System.map, an unstripped vmlinux or a copy of /proc/kallsyms");
+    if (symbol.name.starts_with("The real System.map is in"))
+      return fail(ErrorCode::unreadable, "this System.map is a placeholder without symbols",
+                  symbol.name, "leave the symbols out: they are read from the kernel image itself");
+    any_address = any_address || symbol.address != 0;
+    symbols.push_back(std::move(symbol));
+  }
+  if (symbols.empty()) return fail(ErrorCode::unreadable, "there are no symbols in the text");
+  if (!any_address)
+    return fail(ErrorCode::unreadable, "all addresses of the symbols are zero",
+                "the kernel hides them from users without CAP_SYSLOG (kernel.kptr_restrict)",
+                "copy /proc/kallsyms as root");
+  return SymbolMap(std::move(symbols));
+}
+
+Result<SymbolMap> load_symbols(const std::string& path) {
+  LODESTONE_ASSIGN(std::string content, read_file(path));
+  auto symbols =
+      content.starts_with("\177ELF") ? symbols_from_elf(content) : symbols_from_text(content);
+  if (!symbols) {
+    Error error = symbols.error();
+    error.what = path + ": " + error.what;
+    return tl::unexpected<Error>(std::move(error));
+  }
+  return symbols;
+}
+
+}  // namespace lodestone

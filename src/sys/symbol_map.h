@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Symbols of a kernel or program, sorted by address: from a System.map (scripts/mksysmap), from
+// text in the form of /proc/kallsyms, from an ELF file's .symtab, or from an image's own tables
+// (sys/kallsyms.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+
+namespace lodestone {
+
+// `size` is the ELF size where there is one, else the distance to the next higher address (padding
+// included; 0 for the last symbol). `type` is nm's letter; lower case is local. Names are not
+// unique: static symbols share them.
+struct Symbol {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  char type = '?';
+  std::string name;
+  std::string module;  // empty: the kernel itself
+
+  bool is_text() const { return type == 't' || type == 'T' || type == 'w' || type == 'W'; }
+};
+
+class SymbolMap {
+ public:
+  SymbolMap() = default;
+  // Sorts by address, keeps the order of equal addresses, and fills in sizes that are 0.
+  explicit SymbolMap(std::vector<Symbol> symbols);
+  // The name index points into the symbols, which a move keeps in place and a copy would not.
+  SymbolMap(SymbolMap&&) = default;
+  SymbolMap& operator=(SymbolMap&&) = default;
+
+  std::span<const Symbol> symbols() const { return symbols_; }
+  bool empty() const { return symbols_.empty(); }
+  // The symbol that holds the address: the nearest one at or below it. Of several at one address,
+  // the first global one, else the first. nullptr below the first symbol. With `text_only`, data
+  // and absolute symbols are passed over.
+  const Symbol* at(uint64_t address, bool text_only = false) const;
+  // The first symbol of that name, or nullptr.
+  const Symbol* find(std::string_view name) const;
+  size_t count(std::string_view name) const;  // how many symbols have the name
+
+ private:
+  std::vector<Symbol> symbols_;
+  std::vector<uint32_t> preferred_;  // one index for each distinct address, ascending
+  std::vector<uint32_t> preferred_text_;
+  std::unordered_multimap<std::string_view, uint32_t>
+      by_name_;  // views into symbols_, whose storage moves along
+};
+
+// Tells the kind by the content. Errors: unreadable (not symbols; zeroed addresses; Debian's
+// one-line stub of a System.map; an ELF file without .symtab).
+Result<SymbolMap> load_symbols(const std::string& path);
+// Lines of "ADDRESS TYPE NAME[\t[MODULE]]". Per-CPU symbols keep the addresses that the text has.
+Result<SymbolMap> symbols_from_text(std::string_view text);
+// FUNC, OBJECT and NOTYPE symbols of .symtab (else .dynsym), with nm's letters derived from the
+// sections.
+Result<SymbolMap> symbols_from_elf(std::string_view file);
+
+}  // namespace lodestone
