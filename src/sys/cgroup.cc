@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/cgroup.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/text.h"
+
+namespace lodestone {
+namespace {
+
+// Folders of this process's group and its ancestors, innermost first, for one controller. In a
+// container the mount shows only a part of the tree, whose root is given by the fourth column of
+// mountinfo (proc(5)).
+std::vector<std::string> group_folders(const Root& root, bool unified,
+                                       std::string_view controller) {
+  std::string group;
+  bool found = false;
+  const std::string memberships = root.text("/proc/self/cgroup");
+  for (std::string_view line : split(memberships, '\n')) {
+    const size_t first = line.find(':');
+    const size_t second = first == std::string_view::npos ? first : line.find(':', first + 1);
+    if (second == std::string_view::npos) continue;
+    const std::string_view names = line.substr(first + 1, second - first - 1);
+    bool ours = unified && line.starts_with("0::");
+    for (std::string_view name : split(names, ',')) ours = ours || (!unified && name == controller);
+    if (!ours) continue;
+    group = std::string(line.substr(second + 1));
+    found = true;
+  }
+  if (!found) return {};
+  std::string mount, mount_root;
+  const std::string mounts = root.text("/proc/self/mountinfo");
+  for (std::string_view line : split(mounts, '\n')) {
+    const size_t dash = line.find(" - ");
+    if (dash == std::string_view::npos) continue;
+    const auto left = words(line.substr(0, dash)), right = words(line.substr(dash + 3));
+    if (left.size() < 5 || right.size() < 3) continue;
+    bool ours = unified && right[0] == "cgroup2";
+    if (!unified && right[0] == "cgroup")
+      for (std::string_view option : split(right[2], ',')) ours = ours || option == controller;
+    if (!ours) continue;
+    mount_root = std::string(left[3]);
+    mount = std::string(left[4]);
+    break;
+  }
+  if (mount.empty()) return {};
+  if (mount_root != "/" && group.starts_with(mount_root)) group.erase(0, mount_root.size());
+  std::vector<std::string> folders;
+  while (!group.empty() && group != "/") {
+    folders.push_back(mount + (group[0] == '/' ? "" : "/") + group);
+    group.erase(group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
+  }
+  folders.push_back(mount);
+  return folders;
+}
+
+template <typename T>
+void keep_smaller(std::optional<T>& least, T value) {
+  if (!least || value < *least) least = value;
+}
+
+}  // namespace
+
+std::optional<double> cgroup_cpu_quota(const Root& root) {
+  std::optional<double> least;
+  for (const std::string& folder : group_folders(root, true, "cpu")) {
+    const auto line = root.line(folder + "/cpu.max");
+    if (!line) continue;
+    const auto parts = words(*line);
+    const auto quota = parse_double(parts[0]);  // "max" is no number
+    const auto period = parts.size() > 1 ? parse_double(parts[1]) : 100000.0;
+    if (quota && period && *period > 0) keep_smaller(least, *quota / *period);
+  }
+  for (const std::string& folder : group_folders(root, false, "cpu")) {
+    const auto quota = root.integer(folder + "/cpu.cfs_quota_us");
+    const auto period = root.integer(folder + "/cpu.cfs_period_us");
+    if (quota && period && *quota > 0 && *period > 0)
+      keep_smaller(least, static_cast<double>(*quota) / static_cast<double>(*period));
+  }
+  return least;
+}
+
+std::optional<long long> cgroup_memory_limit(const Root& root) {
+  std::optional<long long> least;
+  for (const std::string& folder : group_folders(root, true, "memory"))
+    if (auto limit = root.integer(folder + "/memory.max")) keep_smaller(least, *limit);
+  for (const std::string& folder : group_folders(root, false, "memory"))
+    // "No limit" is the largest page-aligned number.
+    if (auto limit = root.integer(folder + "/memory.limit_in_bytes"); limit && *limit < (1LL << 60))
+      keep_smaller(least, *limit);
+  return least;
+}
+
+}  // namespace lodestone

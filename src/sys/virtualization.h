@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Whether this is a virtual machine or a container, and whose.
+#pragma once
+
+#include <string>
+
+#include "sys/root.h"
+
+namespace lodestone {
+
+// "none", "kvm", "amazon", "vmware", "microsoft", "xen", "qemu", "oracle", "parallels", "zvm",
+// "firecracker", "other". From DMI, /sys/hypervisor, the device tree and the x86 "hypervisor" flag,
+// as systemd-detect-virt does.
+std::string virtual_machine(const Root& root);
+// "none", "docker", "podman", "lxc", "systemd-nspawn", "kubernetes", "wsl", "other".
+std::string container(const Root& root);
+
+}  // namespace lodestone
