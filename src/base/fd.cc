@@ -11,7 +11,8 @@
 namespace lodestone {
 
 void Fd::close() {
-  // Linux has released the number even when close() says EINTR (close(2)), so it is never tried again.
+  // Linux has released the number even when close() says EINTR (close(2)), so it is never tried
+  // again.
   if (number_ >= 0) ::close(std::exchange(number_, -1));
 }
 
@@ -25,7 +26,9 @@ Result<std::string> read_all(int fd, size_t limit) {
     if (got < 0) return fail_errno("cannot read", errno);
     if (got == 0) break;
     used += static_cast<size_t>(got);
-    if (used > limit) return fail(ErrorCode::no_space, "the input is larger than " + std::to_string(limit) + " bytes");
+    if (used > limit)
+      return fail(ErrorCode::no_space,
+                  "the input is larger than " + std::to_string(limit) + " bytes");
   }
   bytes.resize(used);
   return bytes;
@@ -57,9 +60,11 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
   const std::string temporary = path + ".tmp-" + std::to_string(::getpid());
   {
     Fd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!fd.valid()) return fail_errno("cannot create " + path, errno, "choose a folder that can be written to");
+    if (!fd.valid())
+      return fail_errno("cannot create " + path, errno, "choose a folder that can be written to");
     auto wrote = write_all(fd.get(), bytes);
-    if (wrote && ::fsync(fd.get()) != 0 && errno != EINVAL) wrote = fail_errno("cannot write " + path, errno);
+    if (wrote && ::fsync(fd.get()) != 0 && errno != EINVAL)
+      wrote = fail_errno("cannot write " + path, errno);
     if (!wrote) {
       ::unlink(temporary.c_str());
       Error error = wrote.error();
@@ -82,6 +87,8 @@ Result<void> make_directories(const std::string& path) {
   return {};
 }
 
-bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+bool exists(const std::string& path) {
+  return ::access(path.c_str(), F_OK) == 0;
+}
 
 }  // namespace lodestone

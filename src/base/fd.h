@@ -33,12 +33,13 @@ class Fd {
   int number_ = -1;
 };
 
-// The whole file; works for /proc and /sys files, whose size is 0. "-" is not special. Fails with no_space (as "too
-// large") beyond `limit` bytes.
+// The whole file; works for /proc and /sys files, whose size is 0. "-" is not special. Fails with
+// no_space (as "too large") beyond `limit` bytes.
 Result<std::string> read_file(const std::string& path, size_t limit = size_t{4} << 30);
 Result<std::string> read_all(int fd, size_t limit = size_t{4} << 30);
 Result<void> write_all(int fd, std::string_view bytes);
-// Writes to a temporary name in the same folder, syncs, renames: readers see the old file or the new one, never a part.
+// Writes to a temporary name in the same folder, syncs, renames: readers see the old file or the
+// new one, never a part.
 Result<void> write_file(const std::string& path, std::string_view bytes);
 // mkdir -p with mode 0755.
 Result<void> make_directories(const std::string& path);

@@ -16,8 +16,8 @@ std::string to_line(const Json& document) {
 
 namespace {
 
-// The library's parser is recursive only in the values that it builds, not in parsing; a document nested this deep
-// is hostile all the same, and destroying it would exhaust the stack.
+// The library's parser is recursive only in the values that it builds, not in parsing; a document
+// nested this deep is hostile all the same, and destroying it would exhaust the stack.
 constexpr size_t deepest = 512;
 
 bool too_deep(std::string_view text) {
@@ -26,8 +26,10 @@ bool too_deep(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (quoted) {
-      if (c == '\\') ++i;
-      else if (c == '"') quoted = false;
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        quoted = false;
     } else if (c == '"') {
       quoted = true;
     } else if (c == '[' || c == '{') {
@@ -50,7 +52,11 @@ Result<Json> parse_json(std::string_view text) {
   }
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value == 0 ? 0.0 : value) : Json(nullptr); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value == 0 ? 0.0 : value) : Json(nullptr);
+}
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
 
 }  // namespace lodestone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Result<T>: a value or an Error that a person can act on. Nothing in lodestone throws across a function boundary;
-// exceptions of libraries are caught where the library was called.
+// Result<T>: a value or an Error that a person can act on. Nothing in lodestone throws across a
+// function boundary; exceptions of libraries are caught where the library was called.
 #pragma once
 
 #include <string>
@@ -34,7 +34,8 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> fail(ErrorCode code, std::string what, std::string why = {}, std::string hint = {}) {
+inline tl::unexpected<Error> fail(ErrorCode code, std::string what, std::string why = {},
+                                  std::string hint = {}) {
   return tl::unexpected<Error>(Error{code, std::move(what), std::move(why), std::move(hint)});
 }
 
@@ -50,9 +51,9 @@ std::string describe(const Error& error);
 }  // namespace lodestone
 
 // Leaves the calling function with the error of a Result, or yields nothing.
-#define LODESTONE_TRY(expression)                                           \
-  do {                                                                      \
-    if (auto lodestone_result = (expression); !lodestone_result)            \
+#define LODESTONE_TRY(expression)                                            \
+  do {                                                                       \
+    if (auto lodestone_result = (expression); !lodestone_result)             \
       return ::tl::unexpected<::lodestone::Error>(lodestone_result.error()); \
   } while (false)
 
@@ -61,7 +62,7 @@ std::string describe(const Error& error);
 #define LODESTONE_JOIN(a, b) LODESTONE_JOIN2(a, b)
 #define LODESTONE_ASSIGN(target, expression) \
   LODESTONE_ASSIGN_AS(LODESTONE_JOIN(lodestone_result_, __LINE__), target, expression)
-#define LODESTONE_ASSIGN_AS(name, target, expression)                          \
-  auto name = (expression);                                                    \
+#define LODESTONE_ASSIGN_AS(name, target, expression)                              \
+  auto name = (expression);                                                        \
   if (!name) return ::tl::unexpected<::lodestone::Error>(std::move(name).error()); \
   target = *std::move(name)

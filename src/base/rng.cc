@@ -10,7 +10,9 @@
 
 namespace lodestone {
 namespace {
-uint64_t rotate(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+uint64_t rotate(uint64_t x, int k) {
+  return (x << k) | (x >> (64 - k));
+}
 }  // namespace
 
 Rng::Rng(uint64_t seed) {
@@ -43,7 +45,9 @@ uint64_t Rng::below(uint64_t bound) {
   }
 }
 
-double Rng::uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+double Rng::uniform() {
+  return static_cast<double>(next() >> 11) * 0x1.0p-53;
+}
 
 double Rng::normal() {
   if (has_spare_) {
@@ -59,7 +63,8 @@ double Rng::normal() {
 
 uint64_t random_seed() {
   uint64_t seed = 0;
-  if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed) seed = static_cast<uint64_t>(utc_ns());
+  if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed)
+    seed = static_cast<uint64_t>(utc_ns());
   return seed >> 16;  // 48 bits: short enough to type
 }
 

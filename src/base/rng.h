@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A seeded generator that gives the same numbers on every machine (std:: distributions do not): xoshiro256** seeded by
-// splitmix64 (Blackman and Vigna, prng.di.unimi.it, public domain algorithms).
+// A seeded generator that gives the same numbers on every machine (std:: distributions do not):
+// xoshiro256** seeded by splitmix64 (Blackman and Vigna, prng.di.unimi.it, public domain
+// algorithms).
 #pragma once
 
 #include <cstddef>

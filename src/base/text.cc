@@ -9,8 +9,12 @@
 namespace lodestone {
 namespace {
 
-bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 // Splits "12.5ms" into its number and its unit.
 std::optional<std::pair<double, std::string>> number_and_unit(std::string_view text) {
@@ -21,27 +25,41 @@ std::optional<std::pair<double, std::string>> number_and_unit(std::string_view t
   return std::pair(value, to_lower(trim(text.substr(end - text.data()))));
 }
 
-// Decodes one code point at text[i], moves i behind it; nothing if malformed (i then moves by one byte).
+// Decodes one code point at text[i], moves i behind it; nothing if malformed (i then moves by one
+// byte).
 std::optional<char32_t> decode(std::string_view text, size_t& i) {
   auto byte = [&](size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned char first = byte(i);
-  int more = first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2
-             : first >= 0xf0 && first < 0xf5 ? 3 : -1;
-  if (more < 0 || i + more >= text.size()) { ++i; return std::nullopt; }
+  int more = first < 0x80                    ? 0
+             : first >= 0xc2 && first < 0xe0 ? 1
+             : first >= 0xe0 && first < 0xf0 ? 2
+             : first >= 0xf0 && first < 0xf5 ? 3
+                                             : -1;
+  if (more < 0 || i + more >= text.size()) {
+    ++i;
+    return std::nullopt;
+  }
   char32_t code = more == 0 ? first : first & (0x3f >> more);
   for (int k = 1; k <= more; ++k) {
-    if ((byte(i + k) & 0xc0) != 0x80) { ++i; return std::nullopt; }
+    if ((byte(i + k) & 0xc0) != 0x80) {
+      ++i;
+      return std::nullopt;
+    }
     code = (code << 6) | (byte(i + k) & 0x3f);
   }
   const bool overlong = (more == 2 && code < 0x800) || (more == 3 && code < 0x10000);
-  if (overlong || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) { ++i; return std::nullopt; }
+  if (overlong || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+    ++i;
+    return std::nullopt;
+  }
   i += more + 1;
   return code;
 }
 
 bool wide(char32_t c) {
-  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-         (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) ||
+         (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
+         (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
          (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x20000 && c <= 0x3fffd);
 }
 
@@ -117,7 +135,8 @@ std::string join(const std::vector<std::string>& pieces, std::string_view separa
 
 std::string replace_all(std::string text, std::string_view from, std::string_view to) {
   if (from.empty()) return text;
-  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -125,7 +144,8 @@ std::optional<double> parse_double(std::string_view text) {
   double value = 0;
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 
@@ -141,8 +161,12 @@ std::optional<double> parse_duration(std::string_view text) {
   auto parsed = number_and_unit(text);
   if (!parsed || parsed->first < 0) return std::nullopt;
   const std::string& unit = parsed->second;
-  const double scale = unit.empty() || unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "m" || unit == "min" ? 60
-                       : unit == "h" ? 3600 : 0;
+  const double scale = unit.empty() || unit == "s"    ? 1
+                       : unit == "ms"                 ? 1e-3
+                       : unit == "us"                 ? 1e-6
+                       : unit == "m" || unit == "min" ? 60
+                       : unit == "h"                  ? 3600
+                                                      : 0;
   if (scale == 0) return std::nullopt;
   return parsed->first * scale;
 }
@@ -151,9 +175,15 @@ std::optional<long long> parse_size(std::string_view text) {
   auto parsed = number_and_unit(text);
   if (!parsed || parsed->first < 0) return std::nullopt;
   std::string unit = parsed->second;
-  if (unit.ends_with("ib")) unit.resize(unit.size() - 2);
-  else if (unit.size() > 1 && unit.ends_with("b")) unit.resize(unit.size() - 1);
-  const double scale = unit.empty() || unit == "b" ? 1 : unit == "k" ? 1024.0 : unit == "m" ? 1048576.0 : unit == "g" ? 1073741824.0 : 0;
+  if (unit.ends_with("ib"))
+    unit.resize(unit.size() - 2);
+  else if (unit.size() > 1 && unit.ends_with("b"))
+    unit.resize(unit.size() - 1);
+  const double scale = unit.empty() || unit == "b" ? 1
+                       : unit == "k"               ? 1024.0
+                       : unit == "m"               ? 1048576.0
+                       : unit == "g"               ? 1073741824.0
+                                                   : 0;
   const double bytes = parsed->first * scale;
   if (scale == 0 || bytes > 9e18) return std::nullopt;
   return static_cast<long long>(bytes);
@@ -176,7 +206,8 @@ std::string shortest(double value) {
 
 std::string fixed(double value, int decimals) {
   char buffer[400];
-  auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals);
+  auto [end, error] =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals);
   return error == std::errc() ? std::string(buffer, end) : shortest(value);
 }
 
@@ -185,7 +216,8 @@ std::string human(double value, int digits) {
   const double size = std::fabs(value);
   if (size >= 1e15 || size < 1e-6) {
     char buffer[64];
-    auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific, digits - 1);
+    auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value,
+                                      std::chars_format::scientific, digits - 1);
     return error == std::errc() ? std::string(buffer, end) : shortest(value);
   }
   const int before = static_cast<int>(std::floor(std::log10(size))) + 1;

@@ -23,8 +23,8 @@ std::vector<std::string> split_commas(std::string_view text);
 std::string join(const std::vector<std::string>& pieces, std::string_view separator);
 std::string replace_all(std::string text, std::string_view from, std::string_view to);
 
-// The whole text as a number (from_chars: '.' decimals, no thousands separators, no blanks); nothing if it is not
-// one, or not finite.
+// The whole text as a number (from_chars: '.' decimals, no thousands separators, no blanks);
+// nothing if it is not one, or not finite.
 std::optional<double> parse_double(std::string_view text);
 std::optional<long long> parse_integer(std::string_view text);
 // "30s", "5m", "1.5h", "200ms", "10us", "3" (seconds): seconds.
@@ -38,7 +38,8 @@ std::optional<double> parse_fraction(std::string_view text);
 std::string shortest(double value);
 // printf's %.*f, in no locale.
 std::string fixed(double value, int decimals);
-// A number for people: up to `digits` significant digits, thousands separated by commas from 10,000 up.
+// A number for people: up to `digits` significant digits, thousands separated by commas from 10,000
+// up.
 std::string human(double value, int digits = 5);
 
 // Columns that the text takes on a terminal (code points, wide ones twice).

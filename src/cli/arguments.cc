@@ -8,7 +8,9 @@
 
 namespace lodestone {
 
-bool Arguments::has(std::string_view name) const { return options.contains(std::string(name)); }
+bool Arguments::has(std::string_view name) const {
+  return options.contains(std::string(name));
+}
 
 std::vector<std::string> Arguments::values(std::string_view name) const {
   auto found = options.find(std::string(name));
@@ -22,17 +24,21 @@ std::optional<std::string> Arguments::value(std::string_view name) const {
 
 namespace {
 auto bad_value(std::string_view name, const std::string& text, const std::string& takes) {
-  return fail(ErrorCode::usage, "the value of " + std::string(name) + " cannot be used: '" + text + "'",
+  return fail(ErrorCode::usage,
+              "the value of " + std::string(name) + " cannot be used: '" + text + "'",
               "it takes " + takes, "see lodestone help");
 }
 }  // namespace
 
-Result<std::optional<long long>> Arguments::integer(std::string_view name, long long lowest, long long highest) const {
+Result<std::optional<long long>> Arguments::integer(std::string_view name, long long lowest,
+                                                    long long highest) const {
   auto text = value(name);
   if (!text) return std::optional<long long>{};
   auto number = parse_integer(*text);
   if (!number || *number < lowest || *number > highest)
-    return bad_value(name, *text, "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
+    return bad_value(
+        name, *text,
+        "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
   return number;
 }
 
@@ -58,8 +64,10 @@ Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::string>
   size_t i = 0;
   for (; i < words.size() && words[i] != "--"; ++i) before.push_back(words[i]);
   for (; i < words.size(); ++i) {
-    if (words[i] == "--") arguments.commands.emplace_back();
-    else arguments.commands.back().push_back(words[i]);
+    if (words[i] == "--")
+      arguments.commands.emplace_back();
+    else
+      arguments.commands.back().push_back(words[i]);
   }
   for (const auto& command : arguments.commands)
     if (command.empty()) return fail(ErrorCode::usage, "there is no command after --");
@@ -77,7 +85,8 @@ Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::string>
     if (option.value == nullptr) {
       made = app.add_flag(option.name);
     } else {
-      // Exactly one word an occurrence; otherwise a repeatable option would swallow the positional words behind it.
+      // Exactly one word an occurrence; otherwise a repeatable option would swallow the positional
+      // words behind it.
       made = app.add_option(option.name, place)->expected(1)->type_size(1)->allow_extra_args(false);
       made->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
@@ -87,8 +96,10 @@ Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::string>
     std::reverse(before.begin(), before.end());  // CLI11 takes the words from the back
     app.parse(before);
   } catch (const CLI::ParseError& problem) {
-    return fail(ErrorCode::usage, "the command line of 'lodestone " + std::string(verb.name) + "' cannot be understood",
-                problem.what(), "lodestone " + std::string(verb.name) + " --help");
+    return fail(
+        ErrorCode::usage,
+        "the command line of 'lodestone " + std::string(verb.name) + "' cannot be understood",
+        problem.what(), "lodestone " + std::string(verb.name) + " --help");
   }
   for (size_t k = 0; k < known.size(); ++k) {
     const auto& [name, option] = known[k];

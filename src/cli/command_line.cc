@@ -41,7 +41,8 @@ Result<int> dispatch(const std::vector<std::string>& line) {
   const std::string name = line[0] == "--version" ? "version" : line[0];
   const Verb* verb = find_verb(name);
   if (!verb)
-    return fail(ErrorCode::usage, "there is no verb '" + line[0] + "'", "", "lodestone --help lists the verbs");
+    return fail(ErrorCode::usage, "there is no verb '" + line[0] + "'", "",
+                "lodestone --help lists the verbs");
   const std::span<const std::string> rest(line.begin() + 1, line.end());
   for (const std::string& word : rest) {
     if (word == "--") break;
@@ -63,11 +64,12 @@ int run_command_line(int argc, char** argv) {
     auto result = dispatch(std::vector<std::string>(argv + (argc > 0), argv + argc));
     code = result ? *result : print_error(result.error());
   } catch (const std::exception& problem) {
-    code = print_error(Error{ErrorCode::failed, "lodestone met a condition that it does not handle", problem.what(),
-                             "report this with the command line"});
+    code = print_error(Error{ErrorCode::failed, "lodestone met a condition that it does not handle",
+                             problem.what(), "report this with the command line"});
   }
   if (std::fflush(stdout) != 0 && code == 0)
-    code = print_error(Error{ErrorCode::no_space, "the output could not be written", "the disk is full or the pipe is closed", ""});
+    code = print_error(Error{ErrorCode::no_space, "the output could not be written",
+                             "the disk is full or the pipe is closed", ""});
   return code;
 }
 

@@ -9,13 +9,18 @@
 namespace lodestone {
 namespace {
 
-constexpr Option options[] = {{"--copies", "N", "number of copies", true}, {"--label", "L", "label"}, {"--quick", nullptr, "quick"}};
+constexpr Option options[] = {{"--copies", "N", "number of copies", true},
+                              {"--label", "L", "label"},
+                              {"--quick", nullptr, "quick"}};
 const Verb sample{"sample", "a sample", "", "text", options, "lodestone sample", nullptr};
 
-Result<Arguments> parse(std::vector<std::string> words) { return parse_arguments(sample, words); }
+Result<Arguments> parse(std::vector<std::string> words) {
+  return parse_arguments(sample, words);
+}
 
 TEST(CommandLine, OptionsAndCommands) {
-  auto got = parse({"a", "--copies", "1", "b", "--copies=2", "--quick", "--", "x y", "--", "c", "d"});
+  auto got =
+      parse({"a", "--copies", "1", "b", "--copies=2", "--quick", "--", "x y", "--", "c", "d"});
   ASSERT_TRUE(got) << describe(got.error());
   EXPECT_EQ(got->positional, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(got->values("--copies"), (std::vector<std::string>{"1", "2"}));
@@ -25,7 +30,8 @@ TEST(CommandLine, OptionsAndCommands) {
 }
 
 TEST(CommandLine, BadLinesAreUsageErrors) {
-  for (const auto& line : std::vector<std::vector<std::string>>{{"--no-such"}, {"--label"}, {"--label", "a", "--label", "b"}, {"--"}}) {
+  for (const auto& line : std::vector<std::vector<std::string>>{
+           {"--no-such"}, {"--label"}, {"--label", "a", "--label", "b"}, {"--"}}) {
     auto got = parse(line);
     ASSERT_FALSE(got);
     EXPECT_EQ(exit_code(got.error().code), 2);

@@ -48,13 +48,16 @@ std::string escape_troff(std::string_view text) {
   return replace_all(replace_all(out, "\n.", "\n\\&."), "\n'", "\n\\&'");
 }
 
-std::string paragraphs_troff(std::string_view text) { return replace_all(escape_troff(text), "\n\n", "\n.PP\n"); }
+std::string paragraphs_troff(std::string_view text) {
+  return replace_all(escape_troff(text), "\n\n", "\n.PP\n");
+}
 
 }  // namespace
 
 std::string help_of_program() {
   std::string out =
-      "lodestone: is Linux faster or slower after a change, by how much, how sure is that, and why?\n\n"
+      "lodestone: is Linux faster or slower after a change, by how much, how sure is that, and "
+      "why?\n\n"
       "usage: lodestone VERB [OPTIONS] ...\n\n";
   size_t widest = 0;
   for (const Verb* verb : verbs) widest = std::max(widest, std::string_view(verb->name).size());
@@ -62,20 +65,26 @@ std::string help_of_program() {
     std::string name = verb->name;
     out += "  " + name + std::string(widest + 2 - name.size(), ' ') + verb->summary + "\n";
   }
-  out += "\nlodestone VERB --help says more, with examples. Exit codes: 0 done, 1 confirmed regression (--fail-on),\n"
-         "2 usage or unreadable input, 3 a measurement failed, 4 undecided (--require-verdict), 5 the sides are not\n"
-         "comparable, 130 interrupted.\n";
+  out +=
+      "\nlodestone VERB --help says more, with examples. Exit codes: 0 done, 1 confirmed "
+      "regression (--fail-on),\n"
+      "2 usage or unreadable input, 3 a measurement failed, 4 undecided (--require-verdict), 5 the "
+      "sides are not\n"
+      "comparable, 130 interrupted.\n";
   return out;
 }
 
 std::string help_of_verb(const Verb& verb) {
-  std::string out = "lodestone " + std::string(verb.name) + ": " + verb.summary + "\n\nusage: lodestone " + verb.name + " " +
-                    verb.synopsis + "\n\n" + fill(verb.description, 0);
+  std::string out = "lodestone " + std::string(verb.name) + ": " + verb.summary +
+                    "\n\nusage: lodestone " + verb.name + " " + verb.synopsis + "\n\n" +
+                    fill(verb.description, 0);
   if (!verb.options.empty()) {
     out += "\noptions:\n";
     for (const Option& option : verb.options) {
       std::string flag = "  " + flag_text(option);
-      std::string help = fill(std::string(option.help) + (option.repeatable ? " (may be given several times)" : ""), 26);
+      std::string help = fill(
+          std::string(option.help) + (option.repeatable ? " (may be given several times)" : ""),
+          26);
       out += flag.size() < 25 ? flag + help.substr(flag.size()) : flag + "\n" + help;
     }
   }
@@ -86,12 +95,17 @@ std::string help_of_verb(const Verb& verb) {
 }
 
 std::string manual_of_program() {
-  std::string out = ".TH LODESTONE 1\n.SH NAME\nlodestone \\- is Linux faster or slower after a change, and why\n"
-                    ".SH SYNOPSIS\n.B lodestone\nVERB [OPTIONS] ...\n.SH VERBS\n";
+  std::string out =
+      ".TH LODESTONE 1\n.SH NAME\nlodestone \\- is Linux faster or slower after a change, and why\n"
+      ".SH SYNOPSIS\n.B lodestone\nVERB [OPTIONS] ...\n.SH VERBS\n";
   for (const Verb* verb : verbs)
-    out += ".TP\n.BR lodestone\\-" + std::string(verb->name) + " (1)\n" + escape_troff(verb->summary) + "\n";
-  out += ".SH EXIT STATUS\n0 done; 1 confirmed regression (\\-\\-fail\\-on); 2 usage, configuration or unreadable input; 3 a "
-         "measurement failed; 4 undecided (\\-\\-require\\-verdict); 5 the sides are not comparable; 130 interrupted.\n";
+    out += ".TP\n.BR lodestone\\-" + std::string(verb->name) + " (1)\n" +
+           escape_troff(verb->summary) + "\n";
+  out +=
+      ".SH EXIT STATUS\n0 done; 1 confirmed regression (\\-\\-fail\\-on); 2 usage, configuration "
+      "or unreadable input; 3 a "
+      "measurement failed; 4 undecided (\\-\\-require\\-verdict); 5 the sides are not comparable; "
+      "130 interrupted.\n";
   return out;
 }
 
@@ -99,8 +113,9 @@ std::string manual_of_verb(const Verb& verb) {
   std::string name = verb.name;
   std::string upper = name;
   for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
-  std::string out = ".TH LODESTONE\\-" + upper + " 1\n.SH NAME\nlodestone\\-" + name + " \\- " + escape_troff(verb.summary) +
-                    "\n.SH SYNOPSIS\n.B lodestone " + name + "\n" + escape_troff(verb.synopsis) + "\n.SH DESCRIPTION\n" +
+  std::string out = ".TH LODESTONE\\-" + upper + " 1\n.SH NAME\nlodestone\\-" + name + " \\- " +
+                    escape_troff(verb.summary) + "\n.SH SYNOPSIS\n.B lodestone " + name + "\n" +
+                    escape_troff(verb.synopsis) + "\n.SH DESCRIPTION\n" +
                     paragraphs_troff(verb.description) + "\n";
   if (!verb.options.empty()) {
     out += ".SH OPTIONS\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Runs a fuzzer over its corpus without libFuzzer: every file as it is, cut at many places, and with bytes changed by a
-// fixed rule. The same inputs in every build, so that an ordinary test run checks every reader.
+// Runs a fuzzer over its corpus without libFuzzer: every file as it is, cut at many places, and
+// with bytes changed by a fixed rule. The same inputs in every build, so that an ordinary test run
+// checks every reader.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +22,9 @@ uint64_t draw() {
   return state ^= state << 17;
 }
 
-void run(const std::string& bytes) { LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()); }
+void run(const std::string& bytes) {
+  LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+}
 
 void run_variants(const std::string& bytes) {
   run(bytes);
@@ -32,10 +35,18 @@ void run_variants(const std::string& bytes) {
     for (int k = 0; k <= i % 4; ++k) {
       const size_t at = draw() % altered.size();
       switch (draw() % 4) {
-        case 0: altered[at] = static_cast<char>(draw()); break;
-        case 1: altered.erase(at, draw() % 9); break;
-        case 2: altered.insert(at, altered.substr(draw() % altered.size(), draw() % 30)); break;
-        default: altered[at] = "0-.,%~\n\t \"{}[]eE"[draw() % 16]; break;
+        case 0:
+          altered[at] = static_cast<char>(draw());
+          break;
+        case 1:
+          altered.erase(at, draw() % 9);
+          break;
+        case 2:
+          altered.insert(at, altered.substr(draw() % altered.size(), draw() % 30));
+          break;
+        default:
+          altered[at] = "0-.,%~\n\t \"{}[]eE"[draw() % 16];
+          break;
       }
       if (altered.empty()) break;
     }

@@ -16,14 +16,18 @@ Result<int> run(const Arguments& arguments) {
   }
   const Verb* verb = find_verb(arguments.positional[0]);
   if (!verb)
-    return fail(ErrorCode::usage, "there is no verb '" + arguments.positional[0] + "'", "", "lodestone help lists the verbs");
+    return fail(ErrorCode::usage, "there is no verb '" + arguments.positional[0] + "'", "",
+                "lodestone help lists the verbs");
   std::fputs((manual ? manual_of_verb(*verb) : help_of_verb(*verb)).c_str(), stdout);
   return 0;
 }
 
 }  // namespace
 
-extern const Verb verb_help{"help", "explain a verb", "[VERB]", "Prints the help of lodestone or of one verb.", options,
-                            "lodestone help\nlodestone help run\nlodestone help --man run | man -l -", run};
+extern const Verb verb_help{
+    "help",   "explain a verb",
+    "[VERB]", "Prints the help of lodestone or of one verb.",
+    options,  "lodestone help\nlodestone help run\nlodestone help --man run | man -l -",
+    run};
 
 }  // namespace lodestone

@@ -13,7 +13,8 @@ Result<int> run(const Arguments&) {
 
 }  // namespace
 
-extern const Verb verb_version{"version", "print the version", "", "Prints the version of lodestone.", {},
-                               "lodestone version", run};
+extern const Verb verb_version{
+    "version", "print the version", "", "Prints the version of lodestone.",
+    {},        "lodestone version", run};
 
 }  // namespace lodestone

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/comparison.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lodestone {
+namespace {
+
+Json to_json(const std::optional<Interval>& interval) {
+  return interval ? Json{number(interval->low), number(interval->high)} : Json(nullptr);
+}
+
+Json to_json(const SideSummary& side) {
+  return {{"n", side.n ? Json(*side.n) : Json(nullptr)},
+          {"center", number(side.center)},
+          {"spread_percent", number(side.spread_percent)}};
+}
+
+Json to_json(const ComparedSide& side) {
+  return {{"label", side.label}, {"context", to_json(side.context)}};
+}
+
+}  // namespace
+
+Json to_json(const Headline& headline) {
+  return {{"verdict", name_of(headline.verdict)},
+          {"direction", name_of(headline.direction)},
+          {"metric", headline.metric},
+          {"change_percent", number(headline.change_percent)},
+          {"interval_percent", to_json(headline.interval_percent)},
+          {"basis", name_of(headline.basis)},
+          {"sentence", headline.sentence}};
+}
+
+Json to_json(const ComparisonRow& row) {
+  Json document{{"metric", row.metric.id},
+                {"workload", row.workload},
+                {"title", row.metric.title},
+                {"unit", row.metric.unit},
+                {"better", name_of(row.metric.better)},
+                {"kind", name_of(row.metric.kind)},
+                {"copies", row.copies ? Json(*row.copies) : Json(nullptr)},
+                {"mode", row.mode},
+                {"parameters", row.parameters},
+                {"family", row.family == Family::headline ? "headline" : "explanation"},
+                {"base", to_json(row.base)},
+                {"new", to_json(row.new_)},
+                {"change_percent", number(row.change_percent)},
+                {"difference", number(row.difference)},
+                {"interval_percent", to_json(row.interval_percent)},
+                {"verdict", name_of(row.verdict)},
+                {"direction", name_of(row.direction)},
+                {"margin_percent", number(row.margin_percent)},
+                {"minimum_detectable_percent", number(row.minimum_detectable_percent)},
+                {"adjusted_p", number(row.adjusted_p)},
+                {"basis", name_of(row.basis)},
+                {"note", row.note}};
+  if (!row.details.empty()) document["details"] = row.details;
+  return document;
+}
+
+Json to_json(const Comparison& comparison) {
+  Json pairs = Json::array();
+  for (const PairComparison& pair : comparison.pairs) {
+    Json rows = Json::array();
+    for (const ComparisonRow& row : pair.rows) rows.push_back(to_json(row));
+    pairs.push_back({{"base", to_json(pair.base)},
+                     {"new", to_json(pair.new_)},
+                     {"headline", to_json(pair.headline)},
+                     {"comparable", pair.comparable},
+                     {"rows", std::move(rows)},
+                     {"findings", to_json(pair.findings)}});
+  }
+  return {{"schema", "lodestone.comparison/1"},
+          {"headline", to_json(comparison.headline)},
+          {"findings", to_json(comparison.findings)},
+          {"pairs", std::move(pairs)}};
+}
+
+}  // namespace lodestone

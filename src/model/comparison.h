@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The result of a comparison. Document: lodestone.comparison/1.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "model/context.h"
+#include "model/finding.h"
+#include "model/metric.h"
+
+namespace lodestone {
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+struct SideSummary {
+  std::optional<long long> n;
+  std::optional<double> center;
+  std::optional<double> spread_percent;
+};
+
+// `headline` rows are declared results of a workload; `explanation` rows (counters, collectors) are
+// shown only where their workload's own verdict is a change, or on request.
+enum class Family { headline, explanation };
+
+struct ComparisonRow {
+  Metric metric;
+  std::string workload;
+  std::optional<int> copies;
+  std::string mode;
+  std::map<std::string, std::string> parameters;
+  Family family = Family::headline;
+  SideSummary base, new_;
+  std::optional<double> change_percent;  // of the value, new against base; absent for a zero base
+  std::optional<double>
+      difference;  // new - base in the metric's unit (exact counts, shares in points)
+  std::optional<Interval> interval_percent;
+  Verdict verdict = Verdict::undecided;
+  Verdict direction = Verdict::same;
+  double margin_percent = 1;
+  std::optional<double> minimum_detectable_percent;
+  std::optional<double> adjusted_p;
+  Basis basis = Basis::single;
+  std::string note;           // one remark for people: "new", "needs 4 runs a side", ...
+  std::vector<Json> details;  // functions of an exact row and the like, as printed in JSON
+};
+
+struct Headline {
+  Verdict verdict = Verdict::undecided;
+  Verdict direction = Verdict::same;
+  std::string metric;
+  std::optional<double> change_percent;
+  std::optional<Interval> interval_percent;
+  Basis basis = Basis::single;
+  std::string sentence;
+};
+
+struct ComparedSide {
+  std::string label;
+  Context context;
+};
+
+struct PairComparison {
+  ComparedSide base, new_;
+  Headline headline;
+  std::vector<ComparisonRow> rows;
+  std::vector<Finding> findings;
+  bool comparable = true;  // false: exit code 5
+};
+
+struct Comparison {
+  Headline headline;
+  std::vector<Finding> findings;
+  std::vector<PairComparison> pairs;
+};
+
+Json to_json(const Headline& headline);
+Json to_json(const ComparisonRow& row);
+Json to_json(const Comparison& comparison);
+
+}  // namespace lodestone

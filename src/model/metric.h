@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A metric: a named quantity with unit, direction and kind. The direction is stored with it and
+// never guessed from a name at the place where it is shown (docs/design.md, section 2).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lodestone {
+
+enum class Better { higher, lower, neutral };
+enum class Kind { time, rate, count, share, size };
+
+// Where numbers come from: samples of ours, exact counts, published mean and spread, or one value a
+// side.
+enum class Basis { sampled, exact, summary, single };
+
+// The words of a verdict; the same words name a direction, where `same` or `equal` mean that
+// nothing moved.
+enum class Verdict { faster, slower, better, worse, more, less, same, equal, identical, undecided };
+
+struct Metric {
+  std::string id;     // WORKLOAD.QUANTITY, or LKP's name for a collector's metric
+  std::string title;  // as printed in a report or by the tool that measured; may be empty
+  std::string unit;   // "lps", "ns", "MB/s"; empty for plain counts
+  Better better = Better::neutral;
+  Kind kind = Kind::count;
+};
+
+const char* name_of(Better better);
+const char* name_of(Kind kind);
+const char* name_of(Basis basis);
+const char* name_of(Verdict verdict);
+std::optional<Better> better_from(std::string_view name);
+std::optional<Kind> kind_from(std::string_view name);
+std::optional<Basis> basis_from(std::string_view name);
+std::optional<Verdict> verdict_from(std::string_view name);
+
+// What a change of the metric's value by `change` (new - base, any scale) means: faster or slower
+// for times and rates, better or worse for other metrics with a direction, more or less for neutral
+// ones and for exact counts; `same` (exact: `equal`) for 0.
+Verdict direction_of(const Metric& metric, double change, Basis basis);
+// The opposite word; same, equal, identical and undecided are their own.
+Verdict opposite(Verdict verdict);
+// True for slower and worse.
+bool is_regression(Verdict verdict);
+// True for faster, slower, better, worse, more, less.
+bool is_change(Verdict verdict);
+
+}  // namespace lodestone

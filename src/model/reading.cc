@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/reading.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lodestone {
+namespace {
+
+Json to_json(const ReadingRow& row) {
+  Json document = to_json(row.metric);
+  document["value"] = number(row.value);
+  document["spread_percent"] = number(row.spread_percent);
+  document["spread_kind"] = row.spread_percent ? Json(name_of(row.spread_kind)) : Json(nullptr);
+  document["n"] = row.n ? Json(*row.n) : Json(nullptr);
+  Json samples(nullptr);
+  if (!row.samples.empty()) {
+    samples = Json::array();
+    for (double sample : row.samples) samples.push_back(number(sample));
+  }
+  document["samples"] = std::move(samples);
+  if (row.baseline) document["baseline"] = number(row.baseline);
+  if (row.index) document["index"] = number(row.index);
+  if (row.printed_change_percent)
+    document["printed_change_percent"] = number(row.printed_change_percent);
+  return document;
+}
+
+std::string text_of(const Json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<double> number_of(const Json& document, const char* key) {
+  const auto found = document.find(key);
+  return found != document.end() && found->is_number() ? std::optional(found->get<double>())
+                                                       : std::nullopt;
+}
+
+ReadingRow row_from(const Json& document) {
+  ReadingRow row;
+  row.metric = {text_of(document, "metric"), text_of(document, "title"), text_of(document, "unit"),
+                better_from(text_of(document, "better")).value_or(Better::neutral),
+                kind_from(text_of(document, "kind")).value_or(Kind::count)};
+  row.value = number_of(document, "value");
+  row.spread_percent = number_of(document, "spread_percent");
+  row.spread_kind = spread_kind_from(text_of(document, "spread_kind")).value_or(SpreadKind::sd);
+  if (auto n = number_of(document, "n")) row.n = static_cast<long long>(*n);
+  row.baseline = number_of(document, "baseline");
+  row.index = number_of(document, "index");
+  row.printed_change_percent = number_of(document, "printed_change_percent");
+  if (const auto found = document.find("samples"); found != document.end() && found->is_array())
+    for (const Json& sample : *found)
+      if (sample.is_number()) row.samples.push_back(sample.get<double>());
+  return row;
+}
+
+}  // namespace
+
+Json to_json(const Reading& reading) {
+  Json tables = Json::array();
+  for (const ReadingTable& table : reading.tables) {
+    Json rows = Json::array();
+    for (const ReadingRow& row : table.rows) rows.push_back(to_json(row));
+    Json document{{"format", table.format},
+                  {"label", table.label.empty() ? Json(nullptr) : Json(table.label)},
+                  {"copies", table.copies ? Json(*table.copies) : Json(nullptr)},
+                  {"context", to_json(table.context)},
+                  {"rows", std::move(rows)}};
+    if (table.repeat_of) document["repeat_of"] = *table.repeat_of;
+    tables.push_back(std::move(document));
+  }
+  Json pairs = Json::array();
+  for (const ReadingPair& pair : reading.pairs)
+    pairs.push_back({{"base", pair.base}, {"new", pair.new_}, {"why", pair.why}});
+  return {{"schema", "lodestone.reading/1"},
+          {"tables", std::move(tables)},
+          {"pairs", std::move(pairs)},
+          {"findings", to_json(reading.findings)}};
+}
+
+Result<Reading> reading_from_json(const Json& document) {
+  if (!document.is_object() || text_of(document, "schema") != "lodestone.reading/1")
+    return fail(ErrorCode::unreadable, "the document is not a lodestone.reading/1");
+  try {
+    Reading reading;
+    for (const Json& t : document.at("tables")) {
+      ReadingTable table;
+      table.format = text_of(t, "format");
+      table.label = text_of(t, "label");
+      if (auto copies = number_of(t, "copies")) table.copies = static_cast<int>(*copies);
+      if (const auto found = t.find("context"); found != t.end())
+        table.context = context_from_json(*found);
+      for (const Json& row : t.at("rows")) table.rows.push_back(row_from(row));
+      if (auto repeat = number_of(t, "repeat_of")) table.repeat_of = static_cast<size_t>(*repeat);
+      reading.tables.push_back(std::move(table));
+    }
+    for (const Json& p : document.at("pairs"))
+      reading.pairs.push_back(
+          {p.at("base").get<size_t>(), p.at("new").get<size_t>(), text_of(p, "why")});
+    reading.findings = findings_from_json(document.at("findings"));
+    for (const ReadingPair& pair : reading.pairs)
+      if (pair.base >= reading.tables.size() || pair.new_ >= reading.tables.size())
+        return fail(ErrorCode::unreadable, "a pair names a table that is not there");
+    return reading;
+  } catch (const std::exception& problem) {
+    return fail(ErrorCode::unreadable, "the reading cannot be understood", problem.what());
+  }
+}
+
+}  // namespace lodestone

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A reading: what was understood of published results. Document: lodestone.reading/1.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "model/context.h"
+#include "model/finding.h"
+#include "model/metric.h"
+#include "model/run.h"
+
+namespace lodestone {
+
+struct ReadingRow {
+  Metric metric;  // id, title as printed, unit as printed, direction and kind from the dictionary
+  std::optional<double> value;  // exactly as printed
+  std::optional<double> spread_percent;
+  SpreadKind spread_kind = SpreadKind::sd;
+  std::optional<long long> n;             // runs behind the value, where stated
+  std::vector<double> samples;            // where the single values are printed
+  std::optional<double> baseline, index;  // UnixBench
+  std::optional<double>
+      printed_change_percent;  // beside the new side's value, where the text prints one
+};
+
+struct ReadingTable {
+  std::string format;  // one of the format names
+  std::string label;   // what a reader would call this column; empty if nothing names it
+  std::optional<int> copies;
+  Context context;  // machine, cpus, kernel ... as far as the text says
+  std::vector<ReadingRow> rows;
+  std::optional<size_t>
+      repeat_of;  // index of the table that this one repeats; such a table is not compared
+};
+
+struct ReadingPair {
+  size_t base = 0, new_ = 0;  // indices into tables
+  std::string why;
+};
+
+struct Reading {
+  std::vector<ReadingTable> tables;
+  std::vector<ReadingPair> pairs;
+  std::vector<Finding> findings;
+};
+
+Json to_json(const Reading& reading);
+Result<Reading> reading_from_json(const Json& document);
+
+}  // namespace lodestone

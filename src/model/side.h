@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One arm of a comparison: its label, its context and its measurements, whatever the method they
+// came from.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/context.h"
+#include "model/finding.h"
+#include "model/reading.h"
+#include "model/run.h"
+
+namespace lodestone {
+
+struct SideMeasurement {
+  std::string workload;  // empty for metrics of no workload
+  std::optional<int> copies;
+  std::string mode;  // empty where it does not matter
+  std::map<std::string, std::string> parameters;
+  Measurement measurement;
+  std::optional<double>
+      printed_change_percent;  // what the text itself says of this value against the base
+};
+
+struct Side {
+  std::string label;
+  Context context;
+  size_t boots = 1;  // how many boots the samples come from
+  std::vector<SideMeasurement> measurements;
+  std::vector<Finding> findings;
+};
+
+// Several runs under one label are one side: samples are appended, boots told apart by boot id,
+// blocks and processes renumbered so that no two processes of different runs look like one.
+Side side_of(const std::vector<Run>& runs);
+// A table that was read: single values, or summaries where a spread or a run count is known, or
+// samples.
+Side side_of(const ReadingTable& table);
+
+}  // namespace lodestone
