@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// SettingsGuard: changes settings of the machine for a while. The old value is on the disk before the new one is
-// written; it is put back when the guard ends, when a signal ends the program (after the program's own handler asked it
-// to stop), and, after kill -9 or a power cut within the same boot, by the next start (restore_stale_settings).
+// SettingsGuard: changes settings of the machine for a while. The old value is on the disk before
+// the new one is written; it is put back when the guard ends, when a signal ends the program (after
+// the program's own handler asked it to stop), and, after kill -9 or a power cut within the same
+// boot, by the next start (restore_stale_settings).
 #pragma once
 
 #include <memory>
@@ -13,8 +14,8 @@
 
 namespace lodestone {
 
-// One setting: a file under /proc/sys or /sys that reads back what was written (a selection like "always [madvise]
-// never" counts as its bracketed word).
+// One setting: a file under /proc/sys or /sys that reads back what was written (a selection like
+// "always [madvise] never" counts as its bracketed word).
 struct Setting {
   std::string path;   // "/sys/kernel/mm/transparent_hugepage/enabled"
   std::string value;  // "never"
@@ -23,7 +24,8 @@ struct Setting {
 // "PATH=VALUE", or a sysctl name "kernel.numa_balancing=0". Errors: usage.
 Result<Setting> parse_setting(std::string_view text);
 
-// What the file holds now, blanks trimmed, the bracketed word of a selection. Errors: not_found, permission.
+// What the file holds now, blanks trimmed, the bracketed word of a selection. Errors: not_found,
+// permission.
 Result<std::string> read_setting(const std::string& path);
 
 struct SettingChange {
@@ -34,15 +36,19 @@ struct SettingChange {
 
 class SettingsGuard {
  public:
-  // `journal_folder`: where old values are kept; empty means the user's state folder ($XDG_STATE_HOME/lodestone, else
-  // ~/.local/state/lodestone, else /var/tmp). `root` stands before every path (tests give a fake tree).
-  static Result<SettingsGuard> open(const std::string& journal_folder = {}, const std::string& root = {});
+  // `journal_folder`: where old values are kept; empty means the user's state folder
+  // ($XDG_STATE_HOME/lodestone, else
+  // ~/.local/state/lodestone, else /var/tmp). `root` stands before every path (tests give a fake
+  // tree).
+  static Result<SettingsGuard> open(const std::string& journal_folder = {},
+                                    const std::string& root = {});
   SettingsGuard(SettingsGuard&&) noexcept;
   SettingsGuard& operator=(SettingsGuard&&) noexcept;
   ~SettingsGuard();  // restores what is still changed
 
-  // Records the old value durably, then writes the new one and reads it back. A setting that already has the value
-  // is no change. May be called many times for one path (`ab` switches arms): the first old value is the one put back.
+  // Records the old value durably, then writes the new one and reads it back. A setting that
+  // already has the value is no change. May be called many times for one path (`ab` switches arms):
+  // the first old value is the one put back.
   Result<void> set(const Setting& setting);
   // Puts every old value back, newest change first; goes on after an error and gives the first one.
   Result<void> restore();
@@ -55,8 +61,10 @@ class SettingsGuard {
   std::unique_ptr<State> state_;
 };
 
-// Puts back what a killed program left changed: one line each of what was done or could not be done. Journals of
-// processes that still live are left alone; journals of an earlier boot are dropped (a reboot reset the settings).
-std::vector<std::string> restore_stale_settings(const std::string& journal_folder = {}, const std::string& root = {});
+// Puts back what a killed program left changed: one line each of what was done or could not be
+// done. Journals of processes that still live are left alone; journals of an earlier boot are
+// dropped (a reboot reset the settings).
+std::vector<std::string> restore_stale_settings(const std::string& journal_folder = {},
+                                                const std::string& root = {});
 
 }  // namespace lodestone

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The store: every run that was measured on, or imported to, this machine. What append() has accepted is on the disk
-// when it returns (one committed transaction a pass), so `kill -9`, a full disk or a power cut cost at most the pass in
-// flight. Several processes may have one store open at once, writing too.
+// The store: every run that was measured on, or imported to, this machine. What append() has
+// accepted is on the disk when it returns (one committed transaction a pass), so `kill -9`, a full
+// disk or a power cut cost at most the pass in flight. Several processes may have one store open at
+// once, writing too.
 //
-// Errors are the same for all calls: no_space (the disk is full; what was committed before stays), permission (read-only),
-// unreadable (damaged, or written by a newer lodestone: such a store is never written to), not_found, io.
+// Errors are the same for all calls: no_space (the disk is full; what was committed before stays),
+// permission (read-only), unreadable (damaged, or written by a newer lodestone: such a store is
+// never written to), not_found, io.
 #pragma once
 
 #include <cstdint>
@@ -28,15 +30,16 @@ enum class Access { read, write };
 struct RunSummary {
   std::string id;
   std::string label;
-  std::string method;     // live, exact, read
+  std::string method;  // live, exact, read
   std::string boot_id;
-  std::string machine;    // host name, or the machine that a published table names; may be empty
-  std::string kernel;     // release; may be empty
-  std::string state;      // running, finished, interrupted; a running one whose process is gone is "interrupted"
+  std::string machine;     // host name, or the machine that a published table names; may be empty
+  std::string kernel;      // release; may be empty
+  std::string state;       // running, finished, interrupted; a running one whose process is gone is
+                           // "interrupted"
   int64_t started_ns = 0;  // UTC since 1970
   std::optional<int64_t> finished_ns;
   int64_t passes = 0;
-  int64_t bytes = 0;       // of packed samples
+  int64_t bytes = 0;  // of packed samples
   std::vector<std::string> workloads;
 };
 
@@ -44,19 +47,22 @@ struct RunSummary {
 struct StoreCheck {
   std::string path;
   int schema = 0;
-  int64_t runs = 0, passes = 0;          // readable ones
+  int64_t runs = 0, passes = 0;  // readable ones
   int64_t lost_runs = 0, lost_passes = 0;
   std::vector<std::string> problems;
 };
 
-// A run that is being measured. Dropping it without finish() leaves its passes in the store, state "interrupted".
+// A run that is being measured. Dropping it without finish() leaves its passes in the store, state
+// "interrupted".
 class RunWriter {
  public:
   virtual ~RunWriter() = default;
   virtual const std::string& id() const = 0;
-  // Durable when it returns. After an error the pass is not in the store and the writer can still be used.
+  // Durable when it returns. After an error the pass is not in the store and the writer can still
+  // be used.
   virtual Result<void> append(const Pass& pass) = 0;
-  // Stores the header again (findings, settings changed, end time may have come since begin()); its passes are ignored.
+  // Stores the header again (findings, settings changed, end time may have come since begin()); its
+  // passes are ignored.
   virtual Result<void> finish(const Run& header) = 0;
 };
 
@@ -65,7 +71,8 @@ class Store {
   virtual ~Store() = default;
 
   virtual std::string url() const = 0;
-  // Stores the header of `run` (everything but its passes); an empty id is filled in from the clock and a random number.
+  // Stores the header of `run` (everything but its passes); an empty id is filled in from the clock
+  // and a random number.
   virtual Result<std::unique_ptr<RunWriter>> begin(const Run& run) = 0;
   // begin, append every pass, finish, in one transaction: for imports and for readings.
   virtual Result<std::string> add(const Run& run) = 0;
@@ -73,17 +80,19 @@ class Store {
   // Newest first. `pattern` is a glob over labels and ids; empty means all.
   virtual Result<std::vector<RunSummary>> list(std::string_view pattern) = 0;
   // The runs that a reference means, oldest first, never none (not_found lists similar labels):
-  //   LABEL all runs of the label, LABEL@last the newest of them, LABEL@first, LABEL@N the N-th, an id or an
-  //   unambiguous beginning of one (8 characters or more).
+  //   LABEL all runs of the label, LABEL@last the newest of them, LABEL@first, LABEL@N the N-th, an
+  //   id or an unambiguous beginning of one (8 characters or more).
   virtual Result<std::vector<std::string>> resolve(std::string_view reference) = 0;
   virtual Result<Run> load_run(const std::string& id) = 0;
 
   virtual Result<void> relabel(const std::string& id, const std::string& label) = 0;
   virtual Result<void> remove(const std::string& id) = 0;
 
-  // The document of one run, a line at a time (docs/store.md); damaged passes are left out and named in `problems`.
+  // The document of one run, a line at a time (docs/store.md); damaged passes are left out and
+  // named in `problems`.
   using Sink = std::function<Result<void>(std::string_view line)>;
-  virtual Result<void> export_run(const std::string& id, const Sink& sink, std::vector<std::string>& problems) = 0;
+  virtual Result<void> export_run(const std::string& id, const Sink& sink,
+                                  std::vector<std::string>& problems) = 0;
   // Reads what export_run wrote. Runs whose id is already stored are left out. Gives the ids added.
   virtual Result<std::vector<std::string>> import(std::string_view text) = 0;
 
@@ -93,9 +102,9 @@ class Store {
   Result<std::vector<Run>> load(std::string_view reference);
 };
 
-// `url`: "" (LODESTONE_STORE, else lodestone/store.sqlite in the XDG data folder, else in the passwd entry's home when
-// HOME is not set), a path, or sqlite:PATH. Access::write makes the file and its folder; Access::read fails with
-// not_found when there is no store yet.
+// `url`: "" (LODESTONE_STORE, else lodestone/store.sqlite in the XDG data folder, else in the
+// passwd entry's home when HOME is not set), a path, or sqlite:PATH. Access::write makes the file
+// and its folder; Access::read fails with not_found when there is no store yet.
 Result<std::unique_ptr<Store>> open_store(const std::string& url, Access access);
 // The path that open_store("") uses.
 Result<std::string> default_store_path();
