@@ -36,8 +36,8 @@ const Rule& rule() {
   return instance;
 }
 
-// The density of the score process S_k = Z_k sqrt(t_k) on paths that have not crossed, at nodes of [0, reach]; it is
-// symmetric, so half the axis is kept.
+// The density of the score process S_k = Z_k sqrt(t_k) on paths that have not crossed, at nodes of
+// [0, reach]; it is symmetric, so half the axis is kept.
 struct Density {
   double reach = 0;
   double s[nodes], mass[nodes];  // mass = weight x density
@@ -76,7 +76,8 @@ Density start(double edge, double sd) {
   return first;
 }
 
-// Edge at which the crossing probability is `error`: decreasing in the edge, so bisection always ends.
+// Edge at which the crossing probability is `error`: decreasing in the edge, so bisection always
+// ends.
 double edge_for(const Density& density, double error, double sd, double t) {
   double low = 0, high = 40 * std::sqrt(t);
   for (int i = 0; i < 100 && high - low > 1e-13 * high; ++i) {
@@ -104,8 +105,7 @@ double spent(Spending spending, double alpha, double t) {
 
 Result<std::vector<double>> look_bounds(std::span<const double> fractions, double alpha,
                                         Spending spending) {
-  if (!(alpha > 0 && alpha < 1))
-    return fail(ErrorCode::usage, "alpha must lie between 0 and 1");
+  if (!(alpha > 0 && alpha < 1)) return fail(ErrorCode::usage, "alpha must lie between 0 and 1");
   double previous = 0;
   for (double t : fractions) {
     if (!(t > previous && t <= 1))
@@ -166,7 +166,9 @@ struct Looks::Memory {
 };
 
 Looks::Looks(std::vector<int> counts, int most, Spending spending)
-    : counts_(std::move(counts)), most_(most), spending_(spending),
+    : counts_(std::move(counts)),
+      most_(most),
+      spending_(spending),
       memory_(std::make_shared<Memory>()) {
   for (int count : counts_) fractions_.push_back(static_cast<double>(count) / most_);
 }
@@ -213,8 +215,9 @@ double Looks::level_of(double z, size_t look) const {
     // Steps small enough for the interpolation below: even in the logarithm up to 1 %, then even.
     for (int i = 0; i < 54; ++i)
       memory.log_levels.push_back(std::log(1e-15) + i * (std::log(1e-2) - std::log(1e-15)) / 54);
-    for (double level : {.01, .015, .02, .03, .04, .05, .06, .08, .1, .13, .16, .2, .25, .3, .35, .4,
-                         .45, .5, .55, .6, .65, .7, .75, .8, .84, .88, .91, .94, .96, .98, .99, .999})
+    for (double level :
+         {.01, .015, .02, .03, .04, .05, .06, .08, .1,  .13, .16, .2,  .25, .3,  .35, .4,
+          .45, .5,   .55, .6,  .65, .7,  .75, .8,  .84, .88, .91, .94, .96, .98, .99, .999})
       memory.log_levels.push_back(std::log(level));
     for (double log_level : memory.log_levels) {
       auto bounds = look_bounds(fractions_, std::exp(log_level), spending_);
@@ -228,8 +231,9 @@ double Looks::level_of(double z, size_t look) const {
   if (z >= at(0)) {
     // So far out, earlier looks no longer matter: the error of this look alone.
     double here = fractions_[look], before = look > 0 ? fractions_[look - 1] : 0;
-    return std::min(std::exp(memory.log_levels[0]),
-                    2 * normal_upper(z) / (spent(spending_, 1, here) - spent(spending_, 1, before)));
+    return std::min(
+        std::exp(memory.log_levels[0]),
+        2 * normal_upper(z) / (spent(spending_, 1, here) - spent(spending_, 1, before)));
   }
   size_t high = 1;
   while (at(high) > z) ++high;

@@ -23,8 +23,7 @@ TEST(Bounds, UsualScheduleAsPrinted) {
   auto counts = usual_looks(96);
   EXPECT_EQ(counts, (std::vector<int>{8, 12, 16, 22, 30, 40, 54, 72, 96}));
   auto looks = *Looks::plan(counts, 96);
-  expect_bounds(looks.bounds(.05),
-                {3.577, 3.464, 3.339, 3.146, 2.954, 2.770, 2.554, 2.337, 2.098});
+  expect_bounds(looks.bounds(.05), {3.577, 3.464, 3.339, 3.146, 2.954, 2.770, 2.554, 2.337, 2.098});
 }
 
 TEST(Bounds, OBrienFlemingAsPublished) {

@@ -40,7 +40,8 @@ double binomial_test(int64_t k, int64_t n, double p) {
   if (n <= 0) return 1;
   if (k < 0 || k > n || !(p >= 0 && p <= 1)) return nan;
   if (p == 0 || p == 1) return (p == 0 ? k == 0 : k == n) ? 1 : 0;
-  // The law falls off on both sides of its mode, so each tail is one binomial sum; the far edge is found by bisection.
+  // The law falls off on both sides of its mode, so each tail is one binomial sum; the far edge is
+  // found by bisection.
   double here = log_binomial(k, n, p) + 1e-7;
   auto mode = std::min(n, static_cast<int64_t>((static_cast<double>(n) + 1) * p));
   if (k == mode) return 1;

@@ -27,20 +27,30 @@ double guarded(Function function) {
   }
 }
 
-bool probability(double p) { return p > 0 && p < 1; }
+bool probability(double p) {
+  return p > 0 && p < 1;
+}
 
 }  // namespace
 
-double normal_density(double z) { return std::exp(-0.5 * z * z) * 0.3989422804014326779; }
-double normal_cdf(double z) { return 0.5 * std::erfc(-z * 0.70710678118654752440); }
-double normal_upper(double z) { return 0.5 * std::erfc(z * 0.70710678118654752440); }
+double normal_density(double z) {
+  return std::exp(-0.5 * z * z) * 0.3989422804014326779;
+}
+double normal_cdf(double z) {
+  return 0.5 * std::erfc(-z * 0.70710678118654752440);
+}
+double normal_upper(double z) {
+  return 0.5 * std::erfc(z * 0.70710678118654752440);
+}
 
 double normal_upper_quantile(double p) {
   if (!probability(p)) return p == 0 ? infinity : p == 1 ? -infinity : nan;
   return guarded([&] { return quantile(complement(boost::math::normal(), p)); });
 }
 
-double t_cdf(double t, double df) { return t_upper(-t, df); }
+double t_cdf(double t, double df) {
+  return t_upper(-t, df);
+}
 
 double t_upper(double t, double df) {
   if (!(df > 0) || std::isnan(t)) return nan;
@@ -48,9 +58,13 @@ double t_upper(double t, double df) {
   return guarded([&] { return cdf(complement(boost::math::students_t(df), t)); });
 }
 
-double t_two_sided(double t, double df) { return std::isnan(t) ? nan : 2 * t_upper(std::fabs(t), df); }
+double t_two_sided(double t, double df) {
+  return std::isnan(t) ? nan : 2 * t_upper(std::fabs(t), df);
+}
 
-double t_quantile(double p, double df) { return -t_upper_quantile(p, df); }
+double t_quantile(double p, double df) {
+  return -t_upper_quantile(p, df);
+}
 
 double t_upper_quantile(double p, double df) {
   if (!(df > 0) || !(p >= 0 && p <= 1)) return nan;
@@ -61,8 +75,7 @@ double t_upper_quantile(double p, double df) {
 
 double noncentral_t_upper(double t, double df, double noncentrality) {
   if (!(df > 0) || std::isnan(t)) return nan;
-  return guarded(
-      [&] { return cdf(complement(boost::math::non_central_t(df, noncentrality), t)); });
+  return guarded([&] { return cdf(complement(boost::math::non_central_t(df, noncentrality), t)); });
 }
 
 double chi_squared_upper(double x, double df) {
@@ -99,8 +112,8 @@ double binomial_at_least(int64_t k, int64_t n, double p) {
   if (k <= 0) return 1;
   if (k > n) return 0;
   return guarded([&] {
-    return cdf(complement(boost::math::binomial(static_cast<double>(n), p),
-                          static_cast<double>(k - 1)));
+    return cdf(
+        complement(boost::math::binomial(static_cast<double>(n), p), static_cast<double>(k - 1)));
   });
 }
 

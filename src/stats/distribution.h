@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Distribution functions. Upper tails are computed as such, never as 1 - cdf, so that they stay exact far out.
-// Arguments out of range give NaN; nothing throws. Source of the values: Boost.Math.
+// Distribution functions. Upper tails are computed as such, never as 1 - cdf, so that they stay
+// exact far out. Arguments out of range give NaN; nothing throws. Source of the values: Boost.Math.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,9 @@ Decision decide(const Interval& interval, double band, double floor) {
   return Decision::undecided;
 }
 
-double band_of_margin(double margin) { return std::log1p(margin); }
+double band_of_margin(double margin) {
+  return std::log1p(margin);
+}
 
 double equivalence_p(const Estimate& estimate, double band) {
   if (estimate.se == 0) return std::fabs(estimate.value) < band ? 0 : 1;

@@ -17,8 +17,7 @@ Interval t_interval(const Estimate& estimate, double alpha) {
 double t_statistic(const Estimate& estimate, double null) {
   double difference = estimate.value - null;
   if (difference == 0) return 0;
-  if (estimate.se == 0)
-    return std::copysign(std::numeric_limits<double>::infinity(), difference);
+  if (estimate.se == 0) return std::copysign(std::numeric_limits<double>::infinity(), difference);
   return difference / estimate.se;
 }
 

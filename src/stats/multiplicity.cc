@@ -31,8 +31,12 @@ std::vector<double> step_up(std::span<const double> p, bool dependent) {
 
 }  // namespace
 
-std::vector<double> benjamini_hochberg(std::span<const double> p) { return step_up(p, false); }
-std::vector<double> benjamini_yekutieli(std::span<const double> p) { return step_up(p, true); }
+std::vector<double> benjamini_hochberg(std::span<const double> p) {
+  return step_up(p, false);
+}
+std::vector<double> benjamini_yekutieli(std::span<const double> p) {
+  return step_up(p, true);
+}
 
 std::size_t discoveries(std::span<const double> p, double q) {
   auto adjusted = benjamini_hochberg(p);

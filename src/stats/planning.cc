@@ -37,7 +37,8 @@ double paired_power(double effect, double sd, int n, double alpha) {
   if (!(sd > 0)) return effect != 0 ? 1 : alpha;
   double df = n - 1, critical = t_upper_quantile(alpha / 2, df);
   double shift = std::fabs(effect) / sd * std::sqrt(static_cast<double>(n));
-  // Beyond 1000 degrees of freedom the normal law is the non-central t to five digits, and converges always.
+  // Beyond 1000 degrees of freedom the normal law is the non-central t to five digits, and
+  // converges always.
   if (df > 1000) return normal_upper(critical - shift) + normal_upper(critical + shift);
   double upper = noncentral_t_upper(critical, df, shift);
   double lower = noncentral_t_upper(critical, df, -shift);

@@ -96,7 +96,8 @@ TEST(Reference, BenjaminiYekutieliIsLargerByTheHarmonicSum) {
 }
 
 TEST(Reference, Distributions) {
-  // scipy 1.10.1 prints 2.26215716274; its own distribution function says 2.2621571627982 (as R does).
+  // scipy 1.10.1 prints 2.26215716274; its own distribution function says 2.2621571627982 (as R
+  // does).
   EXPECT_CLOSE(t_quantile(.975, 9), 2.262157162798205);
   EXPECT_CLOSE(t_two_sided(2.262157162798205, 9), .05);
   EXPECT_NEAR(t_quantile(.975, 9), 2.262157162741, 1e-10);

@@ -75,7 +75,9 @@ std::optional<double> quantile(std::span<const double> values, double p) {
   return ordered[low] + part * (ordered[low + 1] - ordered[low]);
 }
 
-std::optional<double> median(std::span<const double> values) { return quantile(values, 0.5); }
+std::optional<double> median(std::span<const double> values) {
+  return quantile(values, 0.5);
+}
 
 std::optional<double> robust_deviation(std::span<const double> values) {
   auto center = median(values);
@@ -99,8 +101,12 @@ Result<std::vector<double>> logarithms(std::span<const double> values, const cha
   return logs;
 }
 
-double percent_of_log(double theta) { return 100 * std::expm1(theta); }
-double log_of_percent(double percent) { return std::log1p(percent / 100); }
+double percent_of_log(double theta) {
+  return 100 * std::expm1(theta);
+}
+double log_of_percent(double percent) {
+  return std::log1p(percent / 100);
+}
 
 double tick_difference(long long later, long long earlier) {
   return static_cast<double>(later - earlier);

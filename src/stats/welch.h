@@ -16,10 +16,12 @@ struct Summary {
   double sd = 0;
 };
 
-// Sum of independent contributions: se = sqrt(sum se_i^2), Satterthwaite's df. 0/0 (all se 0) gives the sum of the df.
+// Sum of independent contributions: se = sqrt(sum se_i^2), Satterthwaite's df. 0/0 (all se 0) gives
+// the sum of the df.
 double combined_df(double se_a, double df_a, double se_b, double df_b);
 
-// mean(b) - mean(a). Needs n >= 2 in both. Errors: unreadable (fewer values, negative or non-finite spread).
+// mean(b) - mean(a). Needs n >= 2 in both. Errors: unreadable (fewer values, negative or non-finite
+// spread).
 Result<Estimate> welch(const Summary& a, const Summary& b);
 Result<Estimate> welch(std::span<const double> a, std::span<const double> b);
 // log(mean b / mean a) by the delta method: relative spreads over sqrt n. Means must be positive.
