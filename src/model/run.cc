@@ -2,6 +2,7 @@
 #include "model/run.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace lodestone {
 namespace {
@@ -13,6 +14,16 @@ T get(const Json& document, const char* key, T fallback = {}) {
   const auto found = document.find(key);
   if (found == document.end() || found->is_null()) return fallback;
   return found->get<T>();
+}
+
+// A member that is a list of objects; empty where it is absent.
+std::vector<Json> get_list(const Json& document, const char* key) {
+  const Json list = get<Json>(document, key, Json::array());
+  if (!list.is_array()) throw std::invalid_argument(std::string(key) + " is not a list");
+  for (const Json& item : list)
+    if (!item.is_object())
+      throw std::invalid_argument(std::string(key) + " holds something that is not an object");
+  return {list.begin(), list.end()};
 }
 
 std::optional<double> get_number(const Json& document, const char* key) {
@@ -107,8 +118,7 @@ WorkloadResult workload_from(const Json& document) {
   result.copies = get<int>(document, "copies", 1);
   result.mode = get<std::string>(document, "mode", "process");
   result.parameters = get<std::map<std::string, std::string>>(document, "parameters");
-  for (const Json& m : get<Json>(document, "metrics", Json::array()))
-    result.metrics.push_back(measurement_from(m));
+  for (const Json& m : get_list(document, "metrics")) result.metrics.push_back(measurement_from(m));
   return result;
 }
 
@@ -123,8 +133,7 @@ Pass pass_from(const Json& document) {
   pass.process = get<int>(document, "process");
   pass.started = get<std::string>(document, "started");
   pass.elapsed_seconds = get<double>(document, "elapsed_seconds");
-  for (const Json& copy : get<Json>(document, "copies", Json::array()))
-    pass.copies.push_back(copy_from(copy));
+  for (const Json& copy : get_list(document, "copies")) pass.copies.push_back(copy_from(copy));
   pass.values = get<std::map<std::string, double>>(document, "values");
   pass.findings = findings_from_json(get<Json>(document, "findings", Json::array()));
   return pass;
@@ -231,13 +240,11 @@ Result<Run> run_from_json(const Json& document) {
     run.boot_id = get<std::string>(document, "boot_id");
     run.seed = get<uint64_t>(document, "seed");
     run.context = context_from_json(get<Json>(document, "context", Json::object()));
-    for (const Json& w : get<Json>(document, "workloads", Json::array()))
-      run.workloads.push_back(workload_from(w));
-    for (const Json& setting : get<Json>(document, "settings_changed", Json::array()))
+    for (const Json& w : get_list(document, "workloads")) run.workloads.push_back(workload_from(w));
+    for (const Json& setting : get_list(document, "settings_changed"))
       run.settings_changed.push_back(setting);
     run.findings = findings_from_json(get<Json>(document, "findings", Json::array()));
-    for (const Json& pass : get<Json>(document, "passes", Json::array()))
-      run.passes.push_back(pass_from(pass));
+    for (const Json& pass : get_list(document, "passes")) run.passes.push_back(pass_from(pass));
     return run;
   } catch (const std::exception& problem) {
     return fail(ErrorCode::unreadable, "a stored run cannot be read", problem.what());

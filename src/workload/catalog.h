@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The catalogue of built-in workloads, and where their programs are.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/metric.h"
+#include "workload/workload.h"
+
+namespace lodestone {
+
+// All built-in workloads, by folder and name.
+extern const std::span<const lodestone_workload* const> workload_table;
+
+const lodestone_workload* find_workload(std::string_view id);
+// Globs and exact ids ("scale/*", "unixbench/pipe"); in catalogue order, each once. Errors:
+// not_found, naming the pattern.
+Result<std::vector<const lodestone_workload*>> find_workloads(
+    const std::vector<std::string>& patterns);
+
+// The main metric: WORKLOAD.rate or WORKLOAD.time.
+Metric main_metric(const lodestone_workload& workload);
+// Metrics of `quantities`.
+std::vector<Metric> further_metrics(const lodestone_workload& workload);
+// The main number of counted operations and seconds.
+double main_value(const lodestone_workload& workload, double operations, double seconds);
+
+// The workload's program: LODESTONE_LIBEXEC, else ../libexec/lodestone beside the folder of the
+// running binary. Errors: not_found.
+Result<std::string> workload_program(const lodestone_workload& workload);
+// The folder that holds the programs.
+std::string libexec_directory();
+
+}  // namespace lodestone

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* main() of a workload program. RUNNER_WORKLOAD names its workload. */
+#include <signal.h>
+
+#include "workload/runner/runner.h"
+
+extern const struct lodestone_workload RUNNER_WORKLOAD;
+
+int main(int argc, char** argv) {
+  static struct runner_options
+      options; /* 16 KiB of CPU numbers: kept off the stack that tasks copy */
+  const int problem = runner_parse(argc, argv, &options);
+  if (problem) return problem;
+  signal(SIGPIPE, SIG_IGN);
+  return runner_main(&RUNNER_WORKLOAD, &options);
+}
