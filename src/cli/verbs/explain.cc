@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
+
+#include "base/fd.h"
+#include "base/text.h"
+#include "cli/verb.h"
+#include "explain/explanation.h"
+#include "explain/load_side.h"
+#include "report/explanation_text.h"
+
+namespace lodestone {
+namespace {
+
+constexpr Option options[] = {
+    option_json,
+    {"--markdown", nullptr, "print markdown for a mail or an issue"},
+    {"--symbol", "NAME", "look at this symbol's cache lines whatever else is hot", true},
+    {"--granule", "BYTES", "what disturbs each other on the machine in question: 64 or 128"},
+    {"--workload", "ID", "the workload whose numbers are in question"},
+};
+
+Result<explain::Request> request_of(const Arguments& arguments) {
+  explain::Request request;
+  request.symbols = arguments.values("--symbol");
+  request.workload = arguments.value("--workload").value_or("");
+  if (const auto granule = arguments.value("--granule")) {
+    const auto bytes = parse_integer(*granule);
+    if (!bytes || *bytes < 16 || *bytes > 4096 || (*bytes & (*bytes - 1)) != 0)
+      return fail(ErrorCode::usage, "--granule takes a power of two from 16 to 4096",
+                  "'" + *granule + "' is none", "64 and 128 are the usual ones");
+    request.granule = static_cast<uint32_t>(*bytes);
+    request.granule_measured = true;
+  }
+  return request;
+}
+
+Result<int> run(const Arguments& arguments) {
+  if (arguments.positional.empty() || arguments.positional.size() > 2)
+    return fail(ErrorCode::usage, "explain takes two kernels, or one document that quotes both", "",
+                "lodestone explain BASE/vmlinux NEW/vmlinux");
+  LODESTONE_ASSIGN(explain::Request request, request_of(arguments));
+  explain::Side base, next;
+  if (arguments.positional.size() == 2) {
+    request.base_argument = arguments.positional[0];
+    request.new_argument = arguments.positional[1];
+    LODESTONE_ASSIGN(base, explain::load_side(arguments.positional[0]));
+    LODESTONE_ASSIGN(next, explain::load_side(arguments.positional[1]));
+  } else {
+    const std::string& path = arguments.positional[0];
+    LODESTONE_ASSIGN(request.document.text, path == "-" ? read_all(0) : read_file(path));
+    request.document.given = true;
+    request.base_argument = "BASE.map";
+    request.new_argument = "NEW.map";
+    base.label = next.label = path;
+    base.kind = next.kind = "document";
+    if (auto sides = explain::sides_in_document(request.document.text)) {
+      base = std::move(sides->first);
+      next = std::move(sides->second);
+    }
+  }
+  LODESTONE_ASSIGN(const explain::Analysis analysis,
+                   explain::analyse(std::move(base), std::move(next), std::move(request)));
+  const explain::Explanation explanation = explain::explain(analysis);
+  std::string text;
+  if (arguments.has("--json"))
+    text = to_text(explain::to_json(analysis, explanation)) + "\n";
+  else if (arguments.has("--markdown"))
+    text = explanation_markdown(analysis, explanation);
+  else
+    text = explanation_text(analysis, explanation);
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+extern const Verb verb_explain{
+    "explain",
+    "name the cause of a difference between two kernels, or say that only the layout moved",
+    "[OPTIONS] BASE NEW | DOCUMENT",
+    "Compares two kernels: symbols and their cache lines, code, structs and settings, and says "
+    "what "
+    "can have caused a difference in speed, how strong the evidence is, and which experiment would "
+    "refute it.\n\n"
+    "A side is a System.map (plain or packed), an ELF vmlinux, a packaged vmlinuz or bzImage, the "
+    "top folder of a build tree, or a copy of /proc/kallsyms. One document, such as a mail, may "
+    "quote both sides' symbol maps.",
+    options,
+    "lodestone explain System.map-before System.map-after\n"
+    "lodestone explain /boot/vmlinuz-6.1.0-47-amd64 /boot/vmlinuz-6.1.0-57-amd64\n"
+    "lodestone explain bug-report.txt --markdown",
+    run};
+
+}  // namespace lodestone

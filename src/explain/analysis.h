@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What was worked out from two sides, before any rule judges it. Rules read this and nothing else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explain/displacement.h"
+#include "explain/lines.h"
+#include "explain/matching.h"
+#include "explain/side.h"
+
+namespace lodestone::explain {
+
+// A number that both sides have: a counter, a rate. `change_percent` is that of the value.
+struct Quantity {
+  std::string name;  // metric id, or as printed: "instructions", "unixbench/pipe.rate"
+  double base = 0, next = 0;
+};
+
+// What the asked document says besides symbols and numbers.
+struct Document {
+  std::string text;  // whole; rules look for what they know
+  bool given = false;
+};
+
+struct Request {
+  std::string workload;              // "unixbench/syscall"; empty: not said
+  std::vector<std::string> symbols;  // --symbol: what to look at besides what is known to be hot
+  std::optional<uint32_t> granule;   // bytes that disturb each other on this machine
+  bool granule_measured = false;     // by `lab granule`, not only assumed
+  std::vector<Quantity> quantities;
+  std::string headline;  // the faster/slower sentence, if numbers were compared
+  Document document;
+  std::string base_argument, new_argument;  // for the commands that are suggested
+};
+
+// A datum worth a look, and why.
+struct Focus {
+  SectionClass section = SectionClass::other;
+  uint32_t pair = 0;
+  double weight = 0;  // 0 to 1
+  std::string why;
+  std::vector<LineRelation> relations;  // at 32, 64, 128 and the granule
+  int32_t mover = -1;                   // boundary index in its section's displacements
+
+  bool changed_at(uint32_t line) const;
+};
+
+// Sizes of functions, where no bytes are at hand.
+struct TextSizes {
+  size_t pairs = 0, changed = 0, moved = 0, moved_mod64 = 0, added = 0, removed = 0;
+  bool same() const { return changed == 0 && added == 0 && removed == 0; }
+};
+
+struct Analysis {
+  Side base, next;
+  Request request;
+  bool has_symbols = false;  // both sides have some, of one architecture
+  Matching matching;
+  std::vector<Displacements> displacements;  // one for each section class
+  TextSizes text_sizes;
+  std::vector<Focus> focus;  // heaviest first
+
+  const Displacements& in(SectionClass section) const {
+    return displacements[static_cast<size_t>(section)];
+  }
+};
+
+// Errors: not_comparable when the sides are of different architectures.
+Result<Analysis> analyse(Side base, Side next, Request request);
+
+}  // namespace lodestone::explain

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "explain/facts.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace lodestone::explain {
+
+CodeKnowledge code_knowledge(const Analysis& a) {
+  if (a.text_sizes.pairs == 0) return CodeKnowledge::unknown;
+  return a.text_sizes.same() ? CodeKnowledge::same_sizes : CodeKnowledge::other_sizes;
+}
+
+Moved most_telling_move(const Analysis& a) {
+  Moved best;
+  const uint32_t widest =
+      a.request.granule && a.request.granule_measured ? *a.request.granule : 128;
+  for (const Focus& focus : a.focus) {
+    if (focus.section == SectionClass::text) continue;
+    for (const LineRelation& relation : focus.relations) {
+      if (relation.line > widest || relation.line < 32) continue;
+      double kind = 0;
+      if (!relation.newly_shares.empty() || !relation.stopped_sharing.empty())
+        kind = 0.8;
+      else if (relation.base.straddles != relation.next.straddles)
+        kind = 0.7;
+      else if (relation.remainder_changed())
+        kind = 0.5;
+      // A whole line counts most; the half is rarely of consequence, the pair on some machines
+      // only.
+      const double reach = relation.line == 64    ? 1.0
+                           : relation.line == 128 ? 0.9
+                           : relation.line == 32  ? 0.4
+                                                  : 0.9;
+      const double weight = focus.weight * kind * reach;
+      if (weight > best.weight) best = {&focus, &relation, weight};
+    }
+  }
+  return best;
+}
+
+const Entity& base_entity(const Analysis& a, SectionClass section, uint32_t pair) {
+  return a.base.entities.in(section)[a.matching.in(section).pairs[pair].base];
+}
+
+const Entity& next_entity(const Analysis& a, SectionClass section, uint32_t pair) {
+  return a.next.entities.in(section)[a.matching.in(section).pairs[pair].next];
+}
+
+std::map<int64_t, size_t> displacement_counts(const Displacements& displacements) {
+  std::map<int64_t, size_t> counts;
+  for (const int64_t displacement : displacements.of_pair)
+    if (displacement != 0) ++counts[displacement];
+  return counts;
+}
+
+std::string describe_moves(const Analysis& a, SectionClass section) {
+  const Displacements& displacements = a.in(section);
+  const std::map<int64_t, size_t> counts = displacement_counts(displacements);
+  std::vector<std::pair<int64_t, size_t>> ordered(counts.begin(), counts.end());
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& x, const auto& y) { return x.second > y.second; });
+  std::string text =
+      fmt::format("{} of {} {} symbols moved", displacements.moved, displacements.of_pair.size(),
+                  section == SectionClass::percpu ? "per-CPU" : name_of(section));
+  for (size_t k = 0; k < ordered.size() && k < 4; ++k)
+    text += fmt::format("{}{} by {:+}", k ? ", " : ": ", ordered[k].second, ordered[k].first);
+  if (ordered.size() > 4) text += fmt::format(" and {} other distances", ordered.size() - 4);
+  return text;
+}
+
+std::string describe_places(const LineRelation& relation) {
+  return fmt::format("{:#x} -> {:#x}", relation.base.place, relation.next.place);
+}
+
+std::string describe_sharing(const Situation& situation, uint32_t line) {
+  std::string certain, possible;
+  for (const Neighbour& n : situation.sharing) {
+    std::string& list = n.certain ? certain : possible;
+    if (!list.empty()) list += ", ";
+    list += n.name;
+  }
+  std::string text = certain.empty()
+                         ? fmt::format("stands alone in its {}-byte block", line)
+                         : fmt::format("shares its {}-byte block with {}", line, certain);
+  if (!possible.empty())
+    text += fmt::format(" (and, unless padding lies between, a block with {})", possible);
+  return text;
+}
+
+uint64_t alignment_of(uint64_t place) {
+  return place == 0 ? 4096 : std::min<uint64_t>(place & (~place + 1), 4096);
+}
+
+std::string plural(size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+}  // namespace lodestone::explain

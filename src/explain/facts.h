@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Questions that several rules ask, and the words in which they answer.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "explain/analysis.h"
+#include "explain/explanation.h"
+
+namespace lodestone::explain {
+
+// What is known of the instructions of both sides.
+enum class CodeKnowledge {
+  unknown,      // no function on both sides
+  same_sizes,   // only symbols; every function keeps its size and none came or went
+  other_sizes,  // only symbols; some differ
+  same_code,    // instructions compared: every function that both have is the same
+  other_code,   // instructions compared: some differ
+};
+CodeKnowledge code_knowledge(const Analysis& analysis);
+
+// The focus symbol whose changed relation matters most, and the line at which it changed; nullptr
+// if none changed. Lines wider than a measured granule do not count.
+struct Moved {
+  const Focus* focus = nullptr;
+  const LineRelation* relation = nullptr;
+  double weight = 0;
+};
+Moved most_telling_move(const Analysis& analysis);
+
+const Entity& base_entity(const Analysis& analysis, SectionClass section, uint32_t pair);
+const Entity& next_entity(const Analysis& analysis, SectionClass section, uint32_t pair);
+
+// Displacement -> number of pairs, without 0.
+std::map<int64_t, size_t> displacement_counts(const Displacements& displacements);
+// "153 of 219 per-CPU symbols moved: 151 by +64, 1 by +16, 1 by +72".
+std::string describe_moves(const Analysis& analysis, SectionClass section);
+// "0x213c0 -> 0x21400".
+std::string describe_places(const LineRelation& relation);
+// "shares its 128-byte block with a, b" or "stands alone in its 128-byte block".
+std::string describe_sharing(const Situation& situation, uint32_t line);
+// The largest power of two that divides the place, at most 4096.
+uint64_t alignment_of(uint64_t place);
+std::string plural(size_t count, std::string_view one, std::string_view many);
+
+}  // namespace lodestone::explain

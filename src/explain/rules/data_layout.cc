@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "explain/facts.h"
+#include "explain/rule.h"
+
+namespace lodestone {
+namespace explain {
+namespace {
+
+// Where a datum lies is compared for data of the running kernel: per-CPU, .data and .bss.
+std::string code_clause(const Analysis& a, CodeKnowledge code) {
+  switch (code) {
+    case CodeKnowledge::same_code:
+      return "the code is identical";
+    case CodeKnowledge::other_code:
+      return "code changed elsewhere too";
+    case CodeKnowledge::same_sizes:
+      return fmt::format("{} and none changed size",
+                         a.text_sizes.moved == 0 ? "no function moved" : "functions only moved");
+    case CodeKnowledge::other_sizes:
+      return fmt::format("{} changed size too",
+                         plural(a.text_sizes.changed, "function", "functions"));
+    case CodeKnowledge::unknown:
+      break;
+  }
+  return "code is not in view";
+}
+
+double certainty_of(const Analysis& a, CodeKnowledge code, const Moved& move) {
+  double certainty = 0.3;
+  if (code == CodeKnowledge::same_code) certainty = 0.8;
+  if (code == CodeKnowledge::same_sizes) certainty = a.text_sizes.moved == 0 ? 0.65 : 0.5;
+  if (code == CodeKnowledge::other_code) certainty = 0.35;
+  // A measured granule says that this relation matters here at all.
+  if (a.request.granule_measured) certainty += 0.05;
+  // Something that nobody is known to share is a weak suspect.
+  if (move.focus->weight < 0.3) certainty -= 0.2;
+  if (move.relation->line == 32) certainty -= 0.15;
+  return certainty;
+}
+
+void apply(const Analysis& a, Explanation& e) {
+  if (!a.has_symbols) return;
+  const Moved move = most_telling_move(a);
+  if (!move.focus) {
+    for (const Focus& focus : a.focus)
+      if (a.request.granule_measured && focus.changed_at(128) && *a.request.granule < 128) {
+        e.notes.push_back(fmt::format(
+            "128-byte alignment of {} cannot be the cause on this machine: its granule is {} bytes",
+            next_entity(a, focus.section, focus.pair).name, *a.request.granule));
+        break;
+      }
+    return;
+  }
+  const LineRelation& r = *move.relation;
+  const Displacements& displacements = a.in(r.section);
+  const SectionMatching& matching = a.matching.in(r.section);
+  const CodeKnowledge code = code_knowledge(a);
+  Claim claim;
+  claim.verdict = VerdictClass::data_layout;
+  claim.certainty = certainty_of(a, code, move);
+
+  std::string cause;
+  if (displacements.link_order_changed()) {
+    cause = fmt::format("the link order of {} changed, which", name_of(r.section));
+  } else if (move.focus->mover >= 0) {
+    const Boundary& boundary = displacements.boundaries[move.focus->mover];
+    cause = describe_mover(boundary, a.base.entities, a.next.entities, matching);
+    if (boundary.cause == Cause::misprint || boundary.cause == Cause::start)
+      cause = "something that the excerpts do not show";
+  } else {
+    cause = r.displacement == 0 ? "a change among its neighbours" : "changed padding";
+  }
+  const bool only = code == CodeKnowledge::same_code || code == CodeKnowledge::same_sizes;
+  std::string what;
+  if (r.remainder_changed())
+    what = fmt::format("moved {} from {} to {} mod {}", r.name, r.base.remainder, r.next.remainder,
+                       r.line);
+  else
+    what = fmt::format("gave {} other company in its {}-byte block", r.name, r.line);
+  claim.sentence = fmt::format("{}: {} {}; {}", only ? "only layout" : "data layout", cause, what,
+                               code_clause(a, code));
+
+  claim.evidence.push_back(describe_moves(a, r.section));
+  if (move.focus->mover >= 0) {
+    const Boundary& boundary = displacements.boundaries[move.focus->mover];
+    if (boundary.cause != Cause::misprint && boundary.cause != Cause::start)
+      claim.evidence.push_back(fmt::format(
+          "{} shifts what stands behind it by {:+}",
+          describe_mover(boundary, a.base.entities, a.next.entities, matching), boundary.shift));
+    else
+      claim.evidence.push_back(
+          fmt::format("{} had moved by {:+} already: its mover stands before the excerpts",
+                      next_entity(a, r.section, displacements.boundaries[0].after).name,
+                      displacements.boundaries[0].shift));
+  }
+  const uint64_t was = alignment_of(r.base.place), is = alignment_of(r.next.place);
+  if (was != is)
+    claim.evidence.push_back(fmt::format("{} went from {}-byte to {}-byte alignment", r.name,
+                                         std::min<uint64_t>(was, 128),
+                                         std::min<uint64_t>(is, 128)));
+  for (const LineRelation& at : move.focus->relations)
+    if (at.line == r.line || at.line == 64)
+      claim.evidence.push_back(fmt::format("{} {}: mod {} {} -> {}", at.name, describe_places(at),
+                                           at.line, at.base.remainder, at.next.remainder));
+  claim.evidence.push_back(fmt::format("before: {} {}", r.name, describe_sharing(r.base, r.line)));
+  claim.evidence.push_back(fmt::format("after: {} {}", r.name, describe_sharing(r.next, r.line)));
+  if (!r.base.before.empty() || !r.next.before.empty())
+    claim.evidence.push_back(
+        fmt::format("in front of it: {} before, {} after", r.base.before, r.next.before));
+  claim.evidence.push_back(fmt::format("{}: {}", r.name, move.focus->why));
+  if (a.base.excerpt && !a.base.label.empty())
+    claim.evidence.push_back(fmt::format("the document calls the first \"{}\", the second \"{}\"",
+                                         a.base.label, a.next.label));
+  if (a.text_sizes.pairs > 0)
+    claim.evidence.push_back(fmt::format(
+        "{} of {} functions moved, {} changed size, {} came, {} went", a.text_sizes.moved,
+        a.text_sizes.pairs, a.text_sizes.changed, a.text_sizes.added, a.text_sizes.removed));
+  claim.experiments.push_back({"what this move costs on this machine; no difference refutes it",
+                               fmt::format("lodestone lab replay {} {} {}", a.request.base_argument,
+                                           a.request.new_argument, r.name)});
+  claim.experiments.push_back(
+      {fmt::format("pad the new kernel so that {} lies at {} mod {} again and measure both: the "
+                   "difference must vanish",
+                   r.name, r.base.remainder, r.line),
+       "lodestone compare base new-padded"});
+  e.claim(std::move(claim));
+}
+
+}  // namespace
+}  // namespace explain
+
+extern const explain::Rule rule_data_layout{
+    "data-layout", "a shared datum changed its place in a cache line or its company there",
+    explain::apply};
+
+}  // namespace lodestone

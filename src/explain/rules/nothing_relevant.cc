@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/format.h>
+
+#include "explain/facts.h"
+#include "explain/rule.h"
+
+namespace lodestone {
+namespace explain {
+namespace {
+
+void apply(const Analysis& a, Explanation& e) {
+  if (!a.has_symbols || a.base.excerpt || a.next.excerpt) return;
+  const CodeKnowledge code = code_knowledge(a);
+  if (code != CodeKnowledge::same_code && code != CodeKnowledge::same_sizes) return;
+  if (a.text_sizes.moved_mod64 > 0 || most_telling_move(a).focus) return;
+  // Equal bytes are the business of another rule.
+  if (a.base.digest != 0 && a.base.digest == a.next.digest) return;
+  Claim claim;
+  claim.verdict = VerdictClass::nothing;
+  claim.certainty = code == CodeKnowledge::same_code ? 0.85 : 0.45;
+  claim.sentence =
+      code == CodeKnowledge::same_code
+          ? "nothing relevant differs between the images: the code is identical and no shared "
+            "datum "
+            "changed its line, so the cause is the environment or noise"
+          : "as far as symbol maps tell, nothing relevant differs: no function moved mod 64 or "
+            "changed size, and no shared datum changed its line";
+  claim.evidence.push_back(fmt::format("{} functions compared{}", a.text_sizes.pairs,
+                                       code == CodeKnowledge::same_code ? "" : " by size"));
+  for (const SectionClass section : {SectionClass::percpu, SectionClass::data, SectionClass::bss})
+    if (!a.in(section).of_pair.empty()) claim.evidence.push_back(describe_moves(a, section));
+  if (code == CodeKnowledge::same_sizes)
+    e.missing.push_back(
+        {"the code of both kernels",
+         "lodestone explain BASE/vmlinux NEW/vmlinux (a packaged vmlinuz will do)"});
+  claim.experiments.push_back(
+      {"boot the base twice: a difference as large as the one in question shows that it is the "
+       "environment",
+       "lodestone run --label base-again WORKLOAD && lodestone compare base base-again"});
+  e.claim(std::move(claim));
+}
+
+}  // namespace
+}  // namespace explain
+
+extern const explain::Rule rule_nothing_relevant{
+    "nothing-relevant", "no code changed and nothing shared moved", explain::apply};
+
+}  // namespace lodestone
