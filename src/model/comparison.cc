@@ -55,7 +55,17 @@ Json to_json(const ComparisonRow& row) {
                 {"adjusted_p", number(row.adjusted_p)},
                 {"basis", name_of(row.basis)},
                 {"note", row.note}};
-  if (!row.details.empty()) document["details"] = row.details;
+  if (!row.details.empty()) {
+    Json details = Json::array();
+    for (const RowDetail& detail : row.details) {
+      Json entry{
+          {"name", detail.name}, {"base", number(detail.base)}, {"new", number(detail.new_)}};
+      for (const auto& [name, value] : detail.values) entry[name] = number(value);
+      if (!detail.note.empty()) entry["note"] = detail.note;
+      details.push_back(std::move(entry));
+    }
+    document["details"] = std::move(details);
+  }
   return document;
 }
 

@@ -28,6 +28,14 @@ struct SideSummary {
 // shown only where their workload's own verdict is a change, or on request.
 enum class Family { headline, explanation };
 
+// A part of a row's value: a kernel function's share of an exact count.
+struct RowDetail {
+  std::string name;
+  double base = 0, new_ = 0;             // in the row's unit
+  std::map<std::string, double> values;  // further numbers: calls_base, calls_new ...
+  std::string note;
+};
+
 struct ComparisonRow {
   Metric metric;
   std::string workload;
@@ -46,8 +54,8 @@ struct ComparisonRow {
   std::optional<double> minimum_detectable_percent;
   std::optional<double> adjusted_p;
   Basis basis = Basis::single;
-  std::string note;           // one remark for people: "new", "needs 4 runs a side", ...
-  std::vector<Json> details;  // functions of an exact row and the like, as printed in JSON
+  std::string note;                // one remark for people: "new", "needs 4 runs a side", ...
+  std::vector<RowDetail> details;  // what the row is made of: the functions of an exact count
 };
 
 struct Headline {

@@ -25,6 +25,12 @@ Json to_json(const ReadingRow& row) {
   return document;
 }
 
+constexpr const char* subject_names[] = {"points", "percent", "noise_percent"};
+
+const char* name_of(Statement::Subject subject) {
+  return subject_names[static_cast<int>(subject)];
+}
+
 std::string text_of(const Json& document, const char* key) {
   const auto found = document.find(key);
   return found != document.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -72,9 +78,16 @@ Json to_json(const Reading& reading) {
   Json pairs = Json::array();
   for (const ReadingPair& pair : reading.pairs)
     pairs.push_back({{"base", pair.base}, {"new", pair.new_}, {"why", pair.why}});
+  Json statements = Json::array();
+  for (const Statement& statement : reading.statements)
+    statements.push_back({{"subject", name_of(statement.subject)},
+                          {"low", number(statement.low)},
+                          {"high", number(statement.high)},
+                          {"text", statement.text}});
   return {{"schema", "lodestone.reading/1"},
           {"tables", std::move(tables)},
           {"pairs", std::move(pairs)},
+          {"statements", std::move(statements)},
           {"findings", to_json(reading.findings)}};
 }
 
@@ -97,6 +110,15 @@ Result<Reading> reading_from_json(const Json& document) {
     for (const Json& p : document.at("pairs"))
       reading.pairs.push_back(
           {p.at("base").get<size_t>(), p.at("new").get<size_t>(), text_of(p, "why")});
+    if (const auto found = document.find("statements"); found != document.end())
+      for (const Json& item : *found) {
+        Statement statement{Statement::Subject::percent, item.at("low").get<double>(),
+                            item.at("high").get<double>(), text_of(item, "text")};
+        for (int i = 0; i < 3; ++i)
+          if (text_of(item, "subject") == subject_names[i])
+            statement.subject = static_cast<Statement::Subject>(i);
+        reading.statements.push_back(std::move(statement));
+      }
     reading.findings = findings_from_json(document.at("findings"));
     for (const ReadingPair& pair : reading.pairs)
       if (pair.base >= reading.tables.size() || pair.new_ >= reading.tables.size())

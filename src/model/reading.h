@@ -41,9 +41,17 @@ struct ReadingPair {
   std::string why;
 };
 
+// A number that the text itself states about its comparison, outside the tables.
+struct Statement {
+  enum class Subject { points, percent, noise_percent } subject = Subject::percent;
+  double low = 0, high = 0;  // equal for a single number
+  std::string text;          // as written
+};
+
 struct Reading {
   std::vector<ReadingTable> tables;
   std::vector<ReadingPair> pairs;
+  std::vector<Statement> statements;
   std::vector<Finding> findings;
 };
 

@@ -201,6 +201,12 @@ Json to_json(const Run& run, bool with_passes) {
                          {"parameters", result.parameters},
                          {"metrics", std::move(metrics)}});
   }
+  Json settings = Json::array();
+  for (const SettingChange& change : run.settings_changed)
+    settings.push_back({{"name", change.name},
+                        {"old", change.old_value},
+                        {"new", change.new_value},
+                        {"restored", change.restored}});
   Json document{{"schema", "lodestone.run/1"},
                 {"id", run.id},
                 {"label", run.label},
@@ -210,7 +216,7 @@ Json to_json(const Run& run, bool with_passes) {
                 {"seed", run.seed},
                 {"context", to_json(run.context)},
                 {"workloads", std::move(workloads)},
-                {"settings_changed", run.settings_changed},
+                {"settings_changed", std::move(settings)},
                 {"findings", to_json(run.findings)}};
   if (with_passes) {
     Json passes = Json::array();
@@ -242,7 +248,9 @@ Result<Run> run_from_json(const Json& document) {
     run.context = context_from_json(get<Json>(document, "context", Json::object()));
     for (const Json& w : get_list(document, "workloads")) run.workloads.push_back(workload_from(w));
     for (const Json& setting : get_list(document, "settings_changed"))
-      run.settings_changed.push_back(setting);
+      run.settings_changed.push_back(
+          {get<std::string>(setting, "name"), get<std::string>(setting, "old"),
+           get<std::string>(setting, "new"), get<bool>(setting, "restored")});
     run.findings = findings_from_json(get<Json>(document, "findings", Json::array()));
     for (const Json& pass : get_list(document, "passes")) run.passes.push_back(pass_from(pass));
     return run;

@@ -86,6 +86,13 @@ struct WorkloadResult {
   std::vector<Measurement> metrics;
 };
 
+// A setting of the system that the run changed for its duration.
+struct SettingChange {
+  std::string name;  // a path, or the command that set it
+  std::string old_value, new_value;
+  bool restored = false;
+};
+
 struct Run {
   std::string id;
   std::string label;
@@ -95,7 +102,7 @@ struct Run {
   uint64_t seed = 0;
   Context context;
   std::vector<WorkloadResult> workloads;
-  std::vector<Json> settings_changed;
+  std::vector<SettingChange> settings_changed;
   std::vector<Finding> findings;
   std::vector<Pass> passes;  // raw
 };

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/pairing.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "compare/comparability.h"
+#include "compare/headline.h"
+#include "compare/remark.h"
+
+namespace lodestone {
+namespace {
+
+std::string name_for_people(const SideMeasurement& m) {
+  std::string name =
+      m.measurement.metric.title.empty() ? m.measurement.metric.id : m.measurement.metric.title;
+  if (m.copies && *m.copies > 1) name += " x" + std::to_string(*m.copies);
+  return name;
+}
+
+bool compatible(const SideMeasurement& a, const SideMeasurement& b, bool any_copies) {
+  return a.measurement.metric.id == b.measurement.metric.id && a.parameters == b.parameters &&
+         (any_copies || !a.copies || !b.copies || *a.copies == *b.copies) &&
+         (a.mode.empty() || b.mode.empty() || a.mode == b.mode);
+}
+
+// Counters and collected statistics explain; a workload's own results answer. Where a side has no
+// result of a workload at all (a perf stat table), its metrics are what was asked about.
+bool explains(const SideMeasurement& m, bool has_results) {
+  if (!has_results) return false;
+  const std::string& id = m.measurement.metric.id;
+  static const std::set<std::string, std::less<>> results{"rate",  "time",       "index",
+                                                          "score", "throughput", "latency"};
+  const size_t dot = id.rfind('.');
+  const std::string_view quantity =
+      dot == std::string::npos ? std::string_view(id) : std::string_view(id).substr(dot + 1);
+  if (results.contains(quantity)) return false;
+  return m.measurement.metric.better == Better::neutral ||
+         !(m.measurement.metric.kind == Kind::rate || m.measurement.metric.kind == Kind::time);
+}
+
+bool is_result(const SideMeasurement& m) {
+  return m.measurement.metric.better != Better::neutral &&
+         (m.measurement.metric.kind == Kind::rate || m.measurement.metric.kind == Kind::time) &&
+         (!m.workload.empty() || m.measurement.metric.kind == Kind::rate);
+}
+
+Matching match(const Side& base, const Side& new_, bool any_copies) {
+  Matching matching;
+  std::multimap<std::string_view, const SideMeasurement*> by_id;
+  for (const SideMeasurement& m : new_.measurements) by_id.emplace(m.measurement.metric.id, &m);
+  std::set<const SideMeasurement*> used;
+  const bool has_results =
+      std::any_of(base.measurements.begin(), base.measurements.end(), is_result);
+  for (const SideMeasurement& m : base.measurements) {
+    const SideMeasurement* partner = nullptr;
+    auto [first, last] = by_id.equal_range(m.measurement.metric.id);
+    for (auto candidate = first; candidate != last && !partner; ++candidate)
+      if (!used.contains(candidate->second) && compatible(m, *candidate->second, any_copies))
+        partner = candidate->second;
+    if (!partner) {
+      matching.only_base.push_back(name_for_people(m));
+      continue;
+    }
+    used.insert(partner);
+    matching.matched.push_back(
+        {&m, partner, explains(m, has_results) ? Family::explanation : Family::headline});
+  }
+  for (const SideMeasurement& m : new_.measurements)
+    if (!used.contains(&m)) matching.only_new.push_back(name_for_people(m));
+  return matching;
+}
+
+Finding missing(const std::vector<std::string>& names, const char* side) {
+  std::vector<std::string> shown(names.begin(), names.begin() + std::min<size_t>(names.size(), 6));
+  if (names.size() > shown.size())
+    shown.push_back("and " + std::to_string(names.size() - shown.size()) + " more");
+  return {"F030 one-sided", std::string("only the ") + side + " side has: " + join(shown, ", "),
+          "a metric that one side lacks cannot be compared", ""};
+}
+
+}  // namespace
+
+Matching match(const Side& base, const Side& new_) {
+  Matching matching = match(base, new_, false);
+  if (!matching.matched.empty()) return matching;
+  Matching loose = match(base, new_, true);
+  loose.copies_differ = !loose.matched.empty();
+  return loose.matched.empty() ? matching : loose;
+}
+
+PairComparison compare_sides(const Side& base, const Side& new_, const Rules& rules) {
+  PairComparison pair;
+  pair.base = {base.label, base.context};
+  pair.new_ = {new_.label, new_.context};
+  const Comparability comparability = comparability_of(base, new_);
+  pair.comparable = comparability.comparable;
+  pair.findings = comparability.findings;
+  const Matching matching = match(base, new_);
+  if (matching.copies_differ) {
+    pair.comparable = false;
+    add_finding(pair.findings, {"F031 copies-differ", "the sides ran different numbers of copies",
+                                "more copies change every rate, whatever the kernel does",
+                                "run both sides with the same --copies"});
+  }
+  pair.rows = judge(matching.matched, rules, pair.findings);
+  if (!matching.only_base.empty()) add_finding(pair.findings, missing(matching.only_base, "base"));
+  if (!matching.only_new.empty()) add_finding(pair.findings, missing(matching.only_new, "new"));
+  for (const Finding& finding : base.findings) add_finding(pair.findings, finding);
+  for (const Finding& finding : new_.findings) add_finding(pair.findings, finding);
+  pair.headline = headline_of(pair.rows);
+  for (const Remark* remark : remarks)
+    if (remark->on_pair) remark->on_pair(base, new_, pair);
+  return pair;
+}
+
+Comparison conclude(std::vector<PairComparison> pairs, std::vector<Finding> findings,
+                    const std::vector<Statement>& statements) {
+  Comparison comparison;
+  comparison.pairs = std::move(pairs);
+  comparison.findings = std::move(findings);
+  comparison.headline =
+      comparison.pairs.size() == 1 ? comparison.pairs[0].headline : headline_of(comparison.pairs);
+  for (const Remark* remark : remarks)
+    if (remark->on_all) remark->on_all(comparison, statements);
+  return comparison;
+}
+
+}  // namespace lodestone
