@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/comparison_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.h"
+#include "compare/headline.h"
+#include "report/table.h"
+
+namespace lodestone {
+namespace {
+
+Tone tone_of(const ComparisonRow& row) {
+  switch (row.verdict) {
+    case Verdict::faster:
+    case Verdict::better:
+      return Tone::good;
+    case Verdict::slower:
+    case Verdict::worse:
+      return Tone::bad;
+    case Verdict::undecided:
+      return Tone::faint;
+    default:
+      return Tone::plain;
+  }
+}
+
+std::string value_text(const SideSummary& side) {
+  return side.center ? human(*side.center, 6) : "-";
+}
+
+std::string spread_text(const SideSummary& side) {
+  return side.spread_percent ? fixed(*side.spread_percent, *side.spread_percent < 10 ? 1 : 0) + " %"
+                             : "";
+}
+
+std::string interval_text(const ComparisonRow& row) {
+  if (!row.interval_percent) return "";
+  auto end = [](double value) {
+    return (value >= 0 ? "+" : "") + fixed(value, std::fabs(value) < 10 ? 2 : 1);
+  };
+  return "[" + end(row.interval_percent->low) + ", " + end(row.interval_percent->high) + "]";
+}
+
+// Undecided rows name the direction too: "undecided (slower)".
+std::string verdict_text(const ComparisonRow& row) {
+  std::string text = name_of(row.verdict);
+  if (row.verdict == Verdict::undecided && is_change(row.direction))
+    text += std::string(" (") + name_of(row.direction) + ")";
+  return text;
+}
+
+std::string row_name(const ComparisonRow& row) {
+  std::string name = row.metric.title.empty() || row.metric.title == row.metric.id
+                         ? row.metric.id
+                         : row.metric.title;
+  std::vector<std::string> tags;
+  if (row.copies && *row.copies > 1) tags.push_back(std::to_string(*row.copies) + " copies");
+  if (row.mode == "thread") tags.emplace_back("threads");
+  for (const auto& [key, value] : row.parameters)
+    if (key != "like" || !value.empty()) tags.push_back(key + "=" + value);
+  return tags.empty() ? name : name + " (" + join(tags, ", ") + ")";
+}
+
+// Evidence times size: confirmed changes by the end of their interval nearer to zero, then
+// undecided by size, then same.
+double weight(const ComparisonRow& row) {
+  const double size = row.change_percent                       ? std::fabs(*row.change_percent)
+                      : row.difference && *row.difference != 0 ? 1e-6
+                                                               : 0;
+  if (is_change(row.verdict) && row.interval_percent)
+    return 1e6 +
+           std::min(std::fabs(row.interval_percent->low), std::fabs(row.interval_percent->high));
+  if (is_change(row.verdict)) return 1e6 + size;
+  return row.verdict == Verdict::undecided ? 1e3 + size : size;
+}
+
+bool explanation_is_shown(const PairComparison& pair, const ComparisonRow& row) {
+  return std::any_of(pair.rows.begin(), pair.rows.end(), [&](const ComparisonRow& other) {
+    return other.family == Family::headline && other.workload == row.workload &&
+           is_change(other.verdict);
+  });
+}
+
+Table table_of(const PairComparison& pair, const ComparisonReportOptions& options, size_t& hidden) {
+  std::vector<const ComparisonRow*> rows;
+  for (const ComparisonRow& row : pair.rows) {
+    if (row.family == Family::explanation && !options.all && row.basis == Basis::sampled &&
+        !explanation_is_shown(pair, row)) {
+      ++hidden;
+      continue;
+    }
+    rows.push_back(&row);
+  }
+  // A published table keeps its order; what was measured here is sorted by what it says.
+  const bool sampled = std::any_of(rows.begin(), rows.end(), [](const auto* row) {
+    return row->basis == Basis::sampled || row->basis == Basis::exact;
+  });
+  if (sampled)
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const auto* a, const auto* b) { return weight(*a) > weight(*b); });
+  auto any = [&](auto&& test) {
+    return std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return test(*row); });
+  };
+  const bool intervals = any([](const auto& row) { return row.interval_percent.has_value(); });
+  const bool spreads =
+      any([](const auto& row) { return row.base.spread_percent || row.new_.spread_percent; });
+  const bool least = any([](const auto& row) {
+    return row.minimum_detectable_percent && row.verdict == Verdict::undecided;
+  });
+  const bool notes = any([](const auto& row) { return !row.note.empty(); });
+
+  Table table;
+  table.column("metric", Table::Align::left);
+  table.column("unit", Table::Align::left);
+  table.column("base");
+  if (spreads) table.column("+-");
+  table.column("new");
+  if (spreads) table.column("+-");
+  table.column("change");
+  if (intervals) table.column("interval");
+  table.column("verdict", Table::Align::left);
+  if (least) table.column("detectable");
+  if (notes) table.column("note", Table::Align::left);
+  for (const ComparisonRow* row : rows) {
+    const Tone tone = tone_of(*row);
+    std::vector<Cell> cells{
+        {row_name(*row), row->verdict == Verdict::undecided ? Tone::faint : Tone::plain},
+        row->metric.unit,
+        value_text(row->base)};
+    if (spreads) cells.emplace_back(spread_text(row->base));
+    cells.emplace_back(value_text(row->new_));
+    if (spreads) cells.emplace_back(spread_text(row->new_));
+    cells.emplace_back(change_text(*row), tone);
+    if (intervals) cells.emplace_back(interval_text(*row));
+    cells.emplace_back(verdict_text(*row), tone);
+    if (least)
+      cells.emplace_back(row->minimum_detectable_percent && row->verdict == Verdict::undecided
+                             ? fixed(*row->minimum_detectable_percent, 1) + " %"
+                             : "");
+    if (notes) cells.emplace_back(row->note, Tone::faint);
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+std::string side_text(const ComparedSide& side, const char* fallback) {
+  std::string text = side.label.empty() ? fallback : side.label;
+  if (auto kernel = side.context.get("kernel"); kernel && text.find(*kernel) == std::string::npos)
+    text += ", kernel " + *kernel;
+  return text;
+}
+
+std::string machine_text(const PairComparison& pair) {
+  std::vector<std::string> parts;
+  for (const char* name : {"machine", "cpu_model"})
+    if (auto value = pair.base.context.get(name); value && (parts.empty() || parts[0] != *value))
+      parts.push_back(*value);
+  if (auto cpus = pair.base.context.get("cpus")) parts.push_back(*cpus + " CPUs");
+  return join(parts, ", ");
+}
+
+std::string hidden_text(size_t hidden) {
+  return hidden ? std::to_string(hidden) +
+                      " explanation rows of workloads without a confirmed change are not shown "
+                      "(--all)\n"
+                : "";
+}
+
+Tone headline_tone(const Headline& headline) {
+  return is_regression(headline.verdict) ? Tone::bad
+         : headline.verdict == Verdict::faster || headline.verdict == Verdict::better
+             ? Tone::good
+             : Tone::strong;
+}
+
+}  // namespace
+
+std::string findings_text(const std::vector<Finding>& findings, const Style& style) {
+  std::string out;
+  for (const Finding& finding : findings) {
+    out += style.paint(Tone::warning, finding.code) + ": " + finding.text + "\n";
+    if (!finding.reason.empty()) out += "      why: " + finding.reason + "\n";
+    if (!finding.remedy.empty()) out += "      try: " + finding.remedy + "\n";
+  }
+  return out;
+}
+
+std::string findings_markdown(const std::vector<Finding>& findings) {
+  std::string out;
+  for (const Finding& finding : findings) {
+    out += "- **" + finding.code + "**: " + finding.text;
+    if (!finding.reason.empty()) out += ". " + finding.reason;
+    if (!finding.remedy.empty()) out += ". Remedy: " + finding.remedy;
+    out += "\n";
+  }
+  return out;
+}
+
+std::string comparison_text(const Comparison& comparison, const Style& style,
+                            const ComparisonReportOptions& options) {
+  std::string out =
+      style.paint(headline_tone(comparison.headline), comparison.headline.sentence) + "\n";
+  for (const PairComparison& pair : comparison.pairs) {
+    out += "\n";
+    if (comparison.pairs.size() > 1)
+      out += style.paint(headline_tone(pair.headline), pair.headline.sentence) + "\n";
+    out += "base: " + side_text(pair.base, "first") + "\nnew:  " + side_text(pair.new_, "second") +
+           "\n";
+    if (const std::string machine = machine_text(pair); !machine.empty())
+      out += "on:   " + machine + "\n";
+    size_t hidden = 0;
+    const Table table = table_of(pair, options, hidden);
+    if (!table.empty()) out += "\n" + table.text(style);
+    out += hidden_text(hidden);
+    if (!pair.findings.empty()) out += "\n" + findings_text(pair.findings, style);
+  }
+  if (!comparison.findings.empty()) out += "\n" + findings_text(comparison.findings, style);
+  return out;
+}
+
+std::string comparison_markdown(const Comparison& comparison,
+                                const ComparisonReportOptions& options) {
+  std::string out = "**" + comparison.headline.sentence + "**\n";
+  for (const PairComparison& pair : comparison.pairs) {
+    if (comparison.pairs.size() > 1) out += "\n### " + pair.headline.sentence + "\n";
+    out += "\nbase: " + side_text(pair.base, "first") + "; new: " + side_text(pair.new_, "second");
+    if (const std::string machine = machine_text(pair); !machine.empty()) out += "; on " + machine;
+    out += "\n\n";
+    size_t hidden = 0;
+    out += table_of(pair, options, hidden).markdown() + hidden_text(hidden);
+    if (!pair.findings.empty()) out += "\n" + findings_markdown(pair.findings);
+  }
+  if (!comparison.findings.empty()) out += "\n" + findings_markdown(comparison.findings);
+  return out;
+}
+
+}  // namespace lodestone

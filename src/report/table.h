@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Text tables: columns as wide as they must be, the first wrapping or elided so that the whole
+// fits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/style.h"
+
+namespace lodestone {
+
+struct Cell {
+  std::string text;
+  Tone tone = Tone::plain;
+  Cell() = default;
+  Cell(std::string text, Tone tone = Tone::plain)
+      : text(std::move(text)), tone(tone) {}  // NOLINT: a cell is a text
+  Cell(const char* text) : text(text) {}      // NOLINT
+};
+
+class Table {
+ public:
+  enum class Align { left, right };
+  void column(std::string heading, Align align = Align::right);
+  void row(std::vector<Cell> cells);
+  bool empty() const { return rows_.empty(); }
+
+  // Lines ending in newlines. Wider than style.width: the first column's texts are elided in the
+  // middle.
+  std::string text(const Style& style) const;
+  // A GitHub-flavoured Markdown table; pipes in cells are escaped.
+  std::string markdown() const;
+
+ private:
+  struct Column {
+    std::string heading;
+    Align align;
+  };
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+// "a long name of som...workload" in at most `width` columns.
+std::string elide_middle(const std::string& text, size_t width);
+
+}  // namespace lodestone
