@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Dhrystone, -O3, second translation unit. */
+#define REG
+#define DHRYSTONE(name) dhry2_o3_##name
+#include "workload/unixbench/dhrystone_second.h"

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Dhrystone, -O2, second translation unit. */
+#define REG register
+#define DHRYSTONE(name) dhry2reg_o2_##name
+#include "workload/unixbench/dhrystone_second.h"

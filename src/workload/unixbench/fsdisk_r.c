@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads a file of 8000 KiB in buffers of 4096 bytes. */
+#include "workload/unixbench/filecopy.h"
+
+FILECOPY(fsdisk_r, "fsdisk-r", "File Read 4096 bufsize 8000 maxblocks", 4096, read, 'r', "read()");

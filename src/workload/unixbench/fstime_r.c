@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads a file of 2000 KiB in buffers of 1024 bytes. */
+#include "workload/unixbench/filecopy.h"
+
+FILECOPY(fstime_r, "fstime-r", "File Read 1024 bufsize 2000 maxblocks", 1024, read, 'r', "read()");

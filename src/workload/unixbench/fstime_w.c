@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writes a file of 2000 KiB in buffers of 1024 bytes. */
+#include "workload/unixbench/filecopy.h"
+
+FILECOPY(fstime_w, "fstime-w", "File Write 1024 bufsize 2000 maxblocks", 1024, write, 'w',
+         "write()");
