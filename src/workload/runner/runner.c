@@ -153,7 +153,7 @@ int runner_main(const struct lodestone_workload* workload, const struct runner_o
   if (!failed || running) wait_until_ready(shared, options, running);
   for (unsigned i = 0; i < created; i++) failed |= slot_of(shared, i)->state >= 3;
   if (!failed) {
-    fprintf(out, "ready\n");
+    fprintf(out, "ready %d\n", (int)getpid());
     fflush(out);
     char go;
     if (options->wait_for_go && read(0, &go, 1) != 1) failed = 1; /* whoever asked has gone */

@@ -6,7 +6,7 @@
  *
  * The result, lines on descriptor --output (default 1):
  *   lodestone-runner 1
- *   ready                                        all tasks are set up
+ *   ready PID                                    all tasks are set up; the pid of their parent
  *   task INDEX PID OPERATIONS START_NS ELAPSED_NS
  *   window INDEX START_NS TICKS_NS OPERATIONS CPU INVOLUNTARY_SWITCHES CPU_NS
  *   value INDEX NAME NUMBER

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The cheapest system call: entry, a read of the parent's id under RCU, exit. It shows what
-// mitigations and entry code cost, and nothing of any subsystem.
-#include <sys/syscall.h>
+// One operation is getppid, one of the cheapest system calls: entry, exit and little else.
 #include <unistd.h>
 
+#include "workload/scale/case.h"
 #include "workload/workload.h"
 
-static void run(struct lodestone_task* task, uint64_t operations) {
-  for (uint64_t i = 0; i < operations; i++) {
-    getppid();
+namespace {
+
+using namespace lodestone::scale;
+
+void run(lodestone_task* task, uint64_t operations) {
+  for (uint64_t done = 0; done < operations; ++done) {
+    keep(getppid());
     lodestone_count(task, 1);
   }
 }
+
+}  // namespace
 
 LODESTONE_WORKLOAD(scale, getppid1) = {
     .version = LODESTONE_WORKLOAD_VERSION,
     .name = "scale/getppid1",
     .title = "getppid",
-    .operation = "getppid()",
+    .operation = "getppid, one of the cheapest system calls",
     .meaning = "cost of entering and leaving the kernel; no subsystem",
     .counterpart = "will-it-scale getppid1",
-    .exercises = "getppid syscall-entry",
+    .exercises = "system-call-entry-and-exit",
     .note = "",
     .flags = LODESTONE_PROCESSES | LODESTONE_THREADS,
     .value = LODESTONE_RATE,

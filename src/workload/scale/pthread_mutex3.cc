@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One operation is lock, an update of a number common to all tasks and unlock of one mutex that all
+// tasks share: contended, so tasks sleep and wake through futex calls. The update keeps lock
+// elision from hiding the critical section. In process mode the mutex lies in shared memory and is
+// process-shared; with like=will-it-scale each process has its own, as in the original, which is
+// contended in thread mode only.
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "workload/scale/case.h"
+#include "workload/workload.h"
+
+namespace {
+
+using namespace lodestone::scale;
+
+struct Common {
+  pthread_mutex_t mutex;
+  uint64_t number;
+};
+
+Common* common;
+
+int prepare(lodestone_task* task) {
+  const bool shared = !task->threads && !like_original(task);
+  void* memory = mmap(nullptr, sizeof(Common), PROT_READ | PROT_WRITE,
+                      (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return lodestone_fail(task, "mmap: %m");
+  common = static_cast<Common*>(memory);
+  pthread_mutexattr_t attributes;
+  if (pthread_mutexattr_init(&attributes) != 0 ||
+      pthread_mutexattr_setpshared(
+          &attributes, shared ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE) != 0 ||
+      pthread_mutex_init(&common->mutex, &attributes) != 0)
+    return lodestone_fail(task, "cannot make the mutex");
+  return 0;
+}
+
+void run(lodestone_task* task, uint64_t operations) {
+  pthread_mutex_t* const mutex = &common->mutex;
+  uint64_t* const number = &common->number;
+  for (uint64_t done = 0; done < operations; ++done) {
+    if (pthread_mutex_lock(mutex) != 0) {
+      lodestone_fail(task, "pthread_mutex_lock");
+      return;
+    }
+    ++*number;
+    keep(number);
+    if (pthread_mutex_unlock(mutex) != 0) {
+      lodestone_fail(task, "pthread_mutex_unlock");
+      return;
+    }
+    lodestone_count(task, 1);
+  }
+}
+
+// All tasks' updates are in the number: at least this task's own.
+int verify(lodestone_task* task) {
+  if (common->number < *task->counter) return lodestone_fail(task, "the mutex lost updates");
+  return 0;
+}
+
+void cleanup(lodestone_task*) {
+  munmap(common, sizeof(Common));
+}
+
+}  // namespace
+
+LODESTONE_WORKLOAD(scale, pthread_mutex3) = {
+    .version = LODESTONE_WORKLOAD_VERSION,
+    .name = "scale/pthread_mutex3",
+    .title = "mutex lock and unlock, one mutex for all, updates a common number",
+    .operation = "lock, update of a common number, unlock of one mutex that all tasks share",
+    .meaning = "hand-over of one mutex and of the line that it protects",
+    .counterpart = "will-it-scale pthread_mutex3",
+    .exercises = "C-library futex scheduler",
+    .note =
+        "processes share the mutex; like=will-it-scale gives each process its own, never contended",
+    .flags = LODESTONE_PROCESSES | LODESTONE_THREADS,
+    .value = LODESTONE_RATE,
+    .scale = 1,
+    .unit = "ops/s",
+    .prepare = prepare,
+    .run = run,
+    .verify = verify,
+    .cleanup = cleanup,
+};

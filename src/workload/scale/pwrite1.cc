@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One operation is pwrite of 4 KiB to the task's own file.
+#include <unistd.h>
+
+#include "workload/scale/case.h"
+#include "workload/workload.h"
+
+namespace {
+
+using namespace lodestone::scale;
+
+constexpr size_t block = 4096;
+
+struct State {
+  int fd;
+};
+
+State* state_of(lodestone_task* task) {
+  return static_cast<State*>(task->state);
+}
+
+int setup(lodestone_task* task) {
+  State* const state = new_state<State>(task);
+  if (state == nullptr) return -1;
+  state->fd = scratch_file(task, 0);
+  if (state->fd < 0) return -1;
+  return 0;
+}
+
+void run(lodestone_task* task, uint64_t operations) {
+  State* const state = state_of(task);
+  const int fd = state->fd;
+  char buffer[block] = {};
+  for (uint64_t done = 0; done < operations; ++done) {
+    if (pwrite(fd, buffer, block, 0) != static_cast<ssize_t>(block)) {
+      lodestone_fail(task, "pwrite: %m");
+      return;
+    }
+    lodestone_count(task, 1);
+  }
+}
+
+void teardown(lodestone_task* task) {
+  State* const state = state_of(task);
+  close(state->fd);
+  free(state);
+}
+
+}  // namespace
+
+LODESTONE_WORKLOAD(scale, pwrite1) = {
+    .version = LODESTONE_WORKLOAD_VERSION,
+    .name = "scale/pwrite1",
+    .title = "pwrite of 4 KiB, own file",
+    .operation = "pwrite of 4 KiB to the task's own file",
+    .meaning = "copy of a page into the page cache",
+    .counterpart = "will-it-scale pwrite1",
+    .exercises = "pwrite page-cache",
+    .note = "",
+    .flags = LODESTONE_PROCESSES | LODESTONE_THREADS | LODESTONE_NEEDS_FILES,
+    .value = LODESTONE_RATE,
+    .scale = 1,
+    .unit = "ops/s",
+    .setup = setup,
+    .run = run,
+    .teardown = teardown,
+};

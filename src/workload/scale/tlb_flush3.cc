@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One operation writes to one page of 128 MiB of its own sparse file, shared, drops it with
+// madvise(MADV_DONTNEED) and reads it again (it must be 1): two faults and one flush of one page.
+// After the last page the memory is unmapped and mapped afresh. Threads of one process send the
+// flush to every CPU that runs one of them.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "workload/scale/case.h"
+#include "workload/workload.h"
+
+namespace {
+
+using namespace lodestone::scale;
+
+constexpr size_t size = size_t{128} << 20;
+
+char* map(int fd) {
+  return static_cast<char*>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
+}
+
+struct State {
+  int fd;
+  char* memory;
+  size_t offset;
+};
+
+State* state_of(lodestone_task* task) {
+  return static_cast<State*>(task->state);
+}
+
+int setup(lodestone_task* task) {
+  State* const state = new_state<State>(task);
+  if (state == nullptr) return -1;
+  state->fd = sparse_file(task, size);
+  if (state->fd < 0) return -1;
+  state->memory = map(state->fd);
+  if (state->memory == MAP_FAILED) return lodestone_fail(task, "mmap: %m");
+  return 0;
+}
+
+void run(lodestone_task* task, uint64_t operations) {
+  State* const state = state_of(task);
+  const size_t page = page_size();
+  char* memory = state->memory;
+  size_t offset = state->offset;
+  for (uint64_t done = 0; done < operations; ++done) {
+    volatile char* byte = memory + offset;
+    *byte = 1;
+    if (madvise(memory + offset, page, MADV_DONTNEED) != 0) {
+      lodestone_fail(task, "madvise: %m");
+      return;
+    }
+    if (*byte != 1) {
+      lodestone_fail(task, "content after madvise");
+      return;
+    }
+    lodestone_count(task, 1);
+    offset += page;
+    if (offset == size) {
+      if (munmap(memory, size) != 0) {
+        lodestone_fail(task, "munmap: %m");
+        return;
+      }
+      memory = map(state->fd);
+      if (memory == MAP_FAILED) {
+        lodestone_fail(task, "mmap: %m");
+        return;
+      }
+      offset = 0;
+    }
+  }
+  state->memory = memory;
+  state->offset = offset;
+}
+
+void teardown(lodestone_task* task) {
+  State* const state = state_of(task);
+  munmap(state->memory, size);
+  close(state->fd);
+  free(state);
+}
+
+}  // namespace
+
+LODESTONE_WORKLOAD(scale, tlb_flush3) = {
+    .version = LODESTONE_WORKLOAD_VERSION,
+    .name = "scale/tlb_flush3",
+    .title = "TLB flush by madvise, shared file",
+    .operation =
+        "writes to one page of 128 MiB of its own sparse file, shared, drops it with "
+        "madvise(MADV_DONTNEED) and reads it again (it must be 1)",
+    .meaning = "two faults and the flush of one page, shared file mapping",
+    .counterpart = "will-it-scale tlb_flush3",
+    .exercises = "madvise page-fault TLB-flush IPI",
+    .note = "",
+    .flags = LODESTONE_PROCESSES | LODESTONE_THREADS | LODESTONE_NEEDS_FILES,
+    .value = LODESTONE_RATE,
+    .scale = 1,
+    .unit = "ops/s",
+    .setup = setup,
+    .run = run,
+    .teardown = teardown,
+};
