@@ -3,12 +3,26 @@
 
 #include <cstdio>
 
+#include "cli/completion.h"
+
 namespace lodestone {
 namespace {
 
-constexpr Option options[] = {{"--man", nullptr, "print the manual page in troff instead"}};
+constexpr Option options[] = {
+    {"--man", nullptr, "print the manual page in troff instead"},
+    {"--names", nullptr, "print the names of the verbs, one a line"},
+    {"--completion", nullptr, "print a completion script for bash"},
+};
 
 Result<int> run(const Arguments& arguments) {
+  if (arguments.has("--completion")) {
+    std::fputs(bash_completion().c_str(), stdout);
+    return 0;
+  }
+  if (arguments.has("--names")) {
+    for (const Verb* verb : verbs) std::puts(verb->name);
+    return 0;
+  }
   const bool manual = arguments.has("--man");
   if (arguments.positional.empty()) {
     std::fputs((manual ? manual_of_program() : help_of_program()).c_str(), stdout);
