@@ -32,7 +32,7 @@ struct Evidence {
   // Set when pairs were looked at several times; else intervals are ordinary t intervals.
   std::optional<stats::Looks> looks;
   size_t look = 0;
-  std::string units;  // "22 pairs", "10 and 12 processes", "6 boots a side", "one run a side"
+  std::string counted;  // "22 pairs", "10 and 12 processes", "6 boots a side", "one run a side"
   std::optional<stats::Stratified> strata;  // of pairs: position effect
   std::vector<Finding> findings;            // about this row
 };

@@ -54,6 +54,7 @@ struct ComparisonRow {
   std::optional<double> minimum_detectable_percent;
   std::optional<double> adjusted_p;
   Basis basis = Basis::single;
+  std::string counted;             // "22 pairs", "10 runs a side", "6 boots a side"; may be empty
   std::string note;                // one remark for people: "new", "needs 4 runs a side", ...
   std::vector<RowDetail> details;  // what the row is made of: the functions of an exact count
 };

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/settle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/text.h"
+#include "stats/distribution.h"
+#include "stats/equivalence.h"
+#include "stats/multiplicity.h"
+#include "stats/planning.h"
+#include "stats/sample.h"
+
+namespace lodestone {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+void set_interval(ComparisonRow& row, const Evidence& evidence, double alpha) {
+  auto interval = interval_of(evidence, alpha);
+  row.interval_percent.reset();
+  if (!std::isfinite(interval.low) || !std::isfinite(interval.high)) return;
+  double base = std::fabs(row.base.center.value_or(0));
+  if (evidence.relative) {
+    double low = stats::percent_of_log(interval.low), high = stats::percent_of_log(interval.high);
+    if (std::isfinite(high)) row.interval_percent = Interval{low, high};
+  } else if (base > 0) {
+    row.interval_percent = Interval{100 * interval.low / base, 100 * interval.high / base};
+  }
+  double half = (interval.high - interval.low) / 2;
+  const auto& effect = *evidence.effect;
+  double least = effect.se > 0 ? stats::minimum_detectable(
+                                     effect.se, effect.df,
+                                     std::max(half, evidence.least_half_width) / effect.se)
+                               : half;
+  least += evidence.floor;
+  if (evidence.relative && std::isfinite(std::expm1(least)))
+    row.minimum_detectable_percent = stats::percent_of_log(least);
+  else if (!evidence.relative && base > 0)
+    row.minimum_detectable_percent = 100 * least / base;
+}
+
+bool judged(const Evidence& evidence) {
+  return evidence.effect.has_value();
+}
+
+// One family: both kinds of claims, each at its own rate.
+void settle_family(const std::vector<Evidence>& evidence, std::vector<ComparisonRow>& rows,
+                   const std::vector<size_t>& members, double alpha, bool dependent) {
+  std::vector<double> change, same;
+  for (size_t i : members) {
+    change.push_back(judged(evidence[i]) ? p_of_change(evidence[i]) : nan);
+    same.push_back(judged(evidence[i]) ? p_of_same(evidence[i]) : nan);
+  }
+  auto adjust = [&](const std::vector<double>& p) {
+    return dependent ? stats::benjamini_yekutieli(p) : stats::benjamini_hochberg(p);
+  };
+  auto changed = adjust(change), kept = adjust(same);
+  size_t families = 0, selected = 0, equal = 0;
+  for (size_t k = 0; k < members.size(); ++k) {
+    if (std::isnan(change[k])) continue;
+    ++families;
+    selected += changed[k] <= alpha;
+    equal += kept[k] <= alpha;
+  }
+  double harmonic = 1;
+  if (dependent) {
+    harmonic = 0;
+    for (size_t i = families; i > 0; --i) harmonic += 1 / static_cast<double>(i);
+  }
+  for (size_t k = 0; k < members.size(); ++k) {
+    if (std::isnan(change[k])) continue;
+    const auto& item = evidence[members[k]];
+    auto& row = rows[members[k]];
+    row.adjusted_p = changed[k];
+    bool is_changed = changed[k] <= alpha, is_same = kept[k] <= alpha;
+    double level = alpha;
+    if (is_changed) level = stats::selected_level(alpha, selected, families) / harmonic;
+    if (is_same) level = std::min(level, stats::selected_level(alpha, equal, families) / harmonic);
+    set_interval(row, item, level);
+    auto side = direction_of(row.metric, item.effect->value > 0 ? 1 : -1, row.basis);
+    if (is_same) {
+      row.verdict = Verdict::same;
+      if (is_changed && row.note.empty())
+        row.note = std::string(name_of(side)) + ", but by less than " +
+                   human(row.margin_percent, 3) + " %";
+    } else if (is_changed) {
+      row.verdict = side;
+    } else {
+      row.verdict = Verdict::undecided;
+      auto alone = stats::decide(interval_of(item, alpha), item.band, item.floor);
+      if (alone != stats::Decision::undecided && row.note.empty())
+        row.note = "alone it would be " +
+                   std::string(alone == stats::Decision::same ? "no change" : name_of(side)) +
+                   ", among " + std::to_string(families) + " metrics it is not";
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ComparisonRow> settle(const std::vector<Evidence>& evidence, const Rules& rules,
+                                  std::vector<Finding>& findings) {
+  std::vector<ComparisonRow> rows;
+  std::vector<size_t> headline;
+  std::map<std::string, std::vector<size_t>> explanations;
+  for (size_t i = 0; i < evidence.size(); ++i) {
+    rows.push_back(evidence[i].row);
+    for (const auto& finding : evidence[i].findings) add_finding(findings, finding);
+    if (evidence[i].row.family == Family::headline)
+      headline.push_back(i);
+    else
+      explanations[evidence[i].row.workload].push_back(i);
+  }
+  settle_family(evidence, rows, headline, rules.alpha, false);
+
+  std::map<std::string, bool> changed;
+  size_t families = 0, selected = 0;
+  for (size_t i : headline) {
+    auto [place, fresh] = changed.try_emplace(rows[i].workload, false);
+    families += fresh;
+    if (!place->second && is_change(rows[i].verdict)) {
+      place->second = true;
+      ++selected;
+    }
+  }
+  std::vector<size_t> exploratory;
+  for (const auto& [workload, members] : explanations) {
+    auto found = changed.find(workload);
+    if (found != changed.end() && found->second)
+      settle_family(evidence, rows, members, stats::selected_level(rules.alpha, selected, families),
+                    false);
+    else
+      exploratory.insert(exploratory.end(), members.begin(), members.end());
+  }
+  std::sort(exploratory.begin(), exploratory.end());
+  settle_family(evidence, rows, exploratory, rules.alpha, true);
+  for (size_t i : exploratory)
+    if (rows[i].note.empty() && evidence[i].effect) rows[i].note = "exploratory";
+
+  size_t many = static_cast<size_t>(std::count_if(headline.begin(), headline.end(),
+                                                  [&](size_t i) { return judged(evidence[i]); }));
+  if (many > 1)
+    add_finding(
+        findings,
+        {"F302 many-metrics",
+         std::to_string(many) + " metrics are judged together: at most " +
+             human(100 * rules.alpha, 3) + " % of the changes named are expected to be false",
+         "Benjamini-Hochberg; intervals of named changes are widened to match", ""});
+  return rows;
+}
+
+std::vector<ComparisonRow> judge(const std::vector<Matched>& matched, const Rules& rules,
+                                 std::vector<Finding>& findings) {
+  std::vector<Evidence> evidence;
+  evidence.reserve(matched.size());
+  for (const auto& match : matched) {
+    evidence.push_back(weigh(*match.base, *match.new_, rules));
+    evidence.back().row.family = match.family;
+  }
+  return settle(evidence, rules, findings);
+}
+
+}  // namespace lodestone

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Pairs of fresh processes in random order.
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "compare/effects.h"
+#include "compare/evidence.h"
+#include "stats/sample.h"
+#include "stats/series.h"
+
+namespace lodestone {
+namespace {
+
+// Differences without their stratum's mean: a position effect must not look like correlation.
+std::vector<double> residuals(const std::vector<stats::Difference>& pairs) {
+  std::vector<double> by_order[2];
+  for (const auto& pair : pairs) by_order[pair.base_first].push_back(pair.value);
+  double centers[2] = {stats::median(by_order[0]).value_or(0),
+                       stats::median(by_order[1]).value_or(0)};
+  std::vector<double> result;
+  for (const auto& pair : pairs) result.push_back(pair.value - centers[pair.base_first]);
+  return result;
+}
+
+}  // namespace
+
+Evidence weigh_pairs(const SideMeasurement& description, const std::vector<ValuePair>& pairs,
+                     const stats::Looks& looks, size_t look, const Rules& rules) {
+  Evidence evidence = describe_row(description, rules);
+  auto& row = evidence.row;
+  row.basis = pairs.size() < 2 ? Basis::single : Basis::sampled;
+  row.counted = std::to_string(pairs.size()) + (pairs.size() == 1 ? " pair" : " pairs");
+  std::vector<double> base, new_;
+  for (const auto& pair : pairs) {
+    if (!std::isfinite(pair.base) || !std::isfinite(pair.new_)) {
+      row.note = "a value is not a finite number";
+      return evidence;
+    }
+    base.push_back(pair.base);
+    new_.push_back(pair.new_);
+  }
+  if (pairs.empty()) {
+    row.note = "no pair was measured";
+    return evidence;
+  }
+  auto positive = [](double value) { return value > 0; };
+  evidence.relative = std::all_of(base.begin(), base.end(), positive) &&
+                      std::all_of(new_.begin(), new_.end(), positive);
+  row.base = summarize_values(base, evidence.relative);
+  row.new_ = summarize_values(new_, evidence.relative);
+  auto constant = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
+  };
+  if ((row.metric.kind == Kind::count || row.metric.kind == Kind::size) && pairs.size() >= 2 &&
+      constant(base) && constant(new_)) {
+    auto exact = weigh_exact(description, {base.front(), new_.front(), true, false});
+    exact.row.counted = row.counted;
+    exact.row.base.n = row.base.n;
+    exact.row.new_.n = row.new_.n;
+    return exact;
+  }
+  std::vector<stats::Difference> differences;
+  for (const auto& pair : pairs)
+    differences.push_back(
+        {evidence.relative ? std::log(pair.new_) - std::log(pair.base) : pair.new_ - pair.base,
+         pair.base_first});
+  auto strata = stats::stratified_effect(differences);
+  if (!strata) {
+    // Too few pairs for an error: the direction of the mean, and nothing more.
+    std::vector<double> values;
+    for (const auto& difference : differences) values.push_back(difference.value);
+    fill_effect(evidence, {*stats::mean(values), 0, 1}, rules);
+    evidence.effect.reset();
+    row.note = "fewer than four pairs: no error can be given";
+    return evidence;
+  }
+  auto around = residuals(differences);
+  if (double inflation = stats::error_inflation(around); inflation > 1 && !strata->quads) {
+    strata->effect.se *= inflation;
+    strata->position.se *= inflation;
+    row.note = "neighbouring pairs resemble each other: the interval is widened";
+  }
+  evidence.strata = *strata;
+  evidence.looks = looks;
+  evidence.look = look;
+  apply_resolution(evidence, base, new_);
+  fill_effect(evidence, strata->effect, rules);
+  if (row.base.center == 0.0 && row.new_.center != 0.0) row.note = "new";
+  if (row.base.center != 0.0 && row.new_.center == 0.0) row.note = "gone";
+  if (strata->effect.se == 0 && evidence.least_half_width == 0) evidence.effect.reset();
+  const auto& position = strata->position;
+  if (evidence.relative && stats::t_p_value(position) < .01 &&
+      std::fabs(position.value) > evidence.band / 2)
+    evidence.findings.push_back(
+        {"F301 position-effect",
+         row.metric.id + ": the first process of a pair differs from the second by " +
+             fixed(std::fabs(stats::percent_of_log(2 * position.value)), 1) + " %",
+         "what ran before warms or wears the machine; the order was random, so the verdict holds",
+         "measure without other load, or give the machine a pause"});
+  return evidence;
+}
+
+}  // namespace lodestone
