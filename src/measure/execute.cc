@@ -31,8 +31,15 @@ class WorkFolder {
   }
   WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
   ~WorkFolder() {
+    if (path_.empty()) return;
     std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+    std::filesystem::remove_all(path_, ignored);
+    // Files that a program put beside its folder (scale/* with like=will-it-scale), should it have
+    // been killed.
+    const std::filesystem::path folder(path_);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.parent_path(), ignored))
+      if (entry.path().filename().string().starts_with(folder.filename().string() + "."))
+        std::filesystem::remove_all(entry.path(), ignored);
   }
   const std::string& path() const { return path_; }
 
@@ -71,9 +78,16 @@ Result<Command> command_of(const PassRequest& request, const std::string& folder
   add("--directory", folder);
   std::vector<std::string> cpus;
   for (int cpu : request.cpus) cpus.push_back(std::to_string(cpu));
+  if (!request.cpu_sets.empty()) cpus.clear();
+  for (const auto& set : request.cpu_sets) {
+    std::vector<std::string> members;
+    for (int cpu : set) members.push_back(std::to_string(cpu));
+    cpus.push_back(join(members, "+"));
+  }
   if (!cpus.empty()) add("--cpus", join(cpus, ","));
   for (const auto& [name, value] : request.parameters) add("--parameter", name + "=" + value);
   command.environment = request.environment;
+  command.fixed_addresses = request.fixed_addresses;
   command.cgroup = request.cgroup;
   // A second per copy: many set-ups (128 descriptors, a file of 128 MiB) run one after another on
   // few CPUs.
@@ -93,6 +107,7 @@ struct Printed {
   std::vector<Finding> findings;
   uint64_t operations =
       0;  // of a calibration: the smallest, so that no copy's window is longer than asked
+  std::map<std::string, double> values;
   bool complete = false;
 
   void line(std::string_view text) {
@@ -113,6 +128,8 @@ struct Printed {
                                        static_cast<int32_t>(number(6)), number(7)});
     } else if (word[0] == "value" && word.size() == 4) {
       if (auto value = parse_double(word[3])) copies[index].values[std::string(word[2])] = *value;
+    } else if (word[0] == "pass" && word.size() == 3) {
+      if (auto value = parse_double(word[2])) values[std::string(word[1])] = *value;
     } else if ((word[0] == "error" || word[0] == "skip") && word.size() > 2) {
       copies[index].error = std::string(text.substr(word[2].data() - text.data()));
       if (word[0] == "skip")
@@ -155,6 +172,7 @@ Result<Pass> execute_pass(const PassRequest& request) {
   for (std::string_view line : split(finished->output, '\n')) printed.line(line);
   pass.elapsed_seconds = static_cast<double>(finished->wall_ns) * 1e-9;
   pass.findings = printed.findings;
+  pass.values = printed.values;
   for (int i = 0; i < request.copies; ++i) {
     Copy copy = printed.copies.contains(i) ? std::move(printed.copies[i]) : Copy{};
     copy.index = i;

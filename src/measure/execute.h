@@ -26,8 +26,10 @@ struct PassRequest {
   uint64_t operations =
       0;  // a window; 0: a short trial in the process finds what fills window_seconds
   double warm_up_seconds = 0;
-  std::vector<int> cpus;                 // copy i on cpus[i % size]; empty: no affinity
-  std::vector<std::string> environment;  // added NAME=VALUE
+  std::vector<int> cpus;                   // copy i on cpus[i % size]; empty: no affinity
+  std::vector<std::vector<int>> cpu_sets;  // instead of cpus: copy i anywhere in cpu_sets[i % size]
+  bool fixed_addresses = false;            // address space randomisation off, as setarch -R
+  std::vector<std::string> environment;    // added NAME=VALUE
   std::string cgroup;
   std::string directory;  // where file workloads work; a folder is made inside and removed; empty:
                           // TMPDIR or /tmp

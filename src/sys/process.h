@@ -21,6 +21,7 @@ struct Command {
   std::string cgroup;                       // folder of a cgroup v2 to start in; empty: ours
   std::string directory;                    // working directory; empty: ours
   std::string input;                        // given on standard input
+  bool fixed_addresses = false;             // no address space randomisation (personality(2))
   double timeout_seconds = 0;               // 0: none. Afterwards the group is killed
   bool keep_stdout = true;                  // false: /dev/null
   bool merge_stderr = false;                // stderr goes where stdout goes

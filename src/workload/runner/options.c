@@ -8,12 +8,17 @@
 
 #include "workload/runner/runner.h"
 
+/* "0,2,1,3": a CPU a task; "0+4,1+5": a set of CPUs a task. */
 static int parse_cpus(char* text, struct runner_options* options) {
-  for (char *save, *word = strtok_r(text, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-    if (options->cpus == runner_cpus) return -1;
-    options->cpu[options->cpus++] = atoi(word);
+  for (char *save, *set = strtok_r(text, ",", &save); set; set = strtok_r(NULL, ",", &save)) {
+    for (char *rest, *cpu = strtok_r(set, "+", &rest); cpu; cpu = strtok_r(NULL, "+", &rest)) {
+      if (options->cpus == runner_cpus) return -1;
+      options->set_of_cpu[options->cpus] = options->sets;
+      options->cpu[options->cpus++] = atoi(cpu);
+    }
+    options->sets++;
   }
-  return 0;
+  return options->sets ? 0 : -1;
 }
 
 int runner_parse(int argc, char** argv, struct runner_options* options) {

@@ -2,13 +2,16 @@
 /* The parent: makes the tasks, opens the gate, waits, prints. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,31 +44,91 @@ static void* thread_main(void* task) {
   return NULL;
 }
 
-/* Waits until every task is set up or has failed. A child that dies on the way counts as failed. */
-static void wait_until_ready(struct runner_shared* shared, const struct runner_options* options,
-                             unsigned created) {
+/* Processes that have ended although they were not done: notes why. How many. */
+static unsigned note_deaths(struct runner_shared* shared, const struct runner_options* options,
+                            unsigned created) {
+  unsigned deaths = 0;
+  for (unsigned i = 0; i < created && !options->threads; i++) {
+    struct runner_slot* slot = slot_of(shared, i);
+    siginfo_t info = {0};
+    if (slot->state >= 2 || !slot->pid) continue;
+    if (waitid(P_PID, (id_t)slot->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || !info.si_pid)
+      continue;
+    if (slot->state >= 2) continue; /* it ended in order meanwhile */
+    if (info.si_code == CLD_EXITED)
+      snprintf(slot->text, sizeof slot->text, "the task ended with status %d", info.si_status);
+    else
+      snprintf(slot->text, sizeof slot->text, "the task was killed by signal %d (%s)",
+               info.si_status, strsignal(info.si_status));
+    slot->state = 3;
+    deaths++;
+  }
+  return deaths;
+}
+
+/* Waits until `counter` reaches `target`. When a process dies on the way the others are killed:
+ * they may wait for something that it held. -1 then. */
+static int await(struct runner_shared* shared, const struct runner_options* options,
+                 volatile uint32_t* counter, unsigned target) {
+  int64_t next_look = runner_now() + 500000000; /* a look costs a system call a task */
   for (;;) {
-    const uint32_t ready = shared->ready;
-    if (ready >= created) return;
-    runner_wait(&shared->ready, ready, 100000000);
-    if (options->threads) continue;
-    for (unsigned i = 0; i < created; i++) {
+    const uint32_t now = *counter;
+    if (now >= target) return 0;
+    runner_wait(counter, now, 500000000);
+    if (runner_now() < next_look) continue;
+    next_look = runner_now() + 500000000;
+    if (!note_deaths(shared, options, target)) continue;
+    for (unsigned i = 0; i < target; i++) {
       struct runner_slot* slot = slot_of(shared, i);
-      siginfo_t info = {0};
-      if (slot->state == 0 &&
-          waitid(P_PID, (id_t)slot->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid) {
-        if (slot->state == 0) {
-          snprintf(slot->text, sizeof slot->text, "the task died while it was set up");
-          slot->state = 3;
-          __atomic_add_fetch(&shared->ready, 1, __ATOMIC_SEQ_CST);
-        }
-      }
+      if (slot->state >= 2) continue;
+      kill(slot->pid, SIGKILL);
+      snprintf(slot->text, sizeof slot->text, "stopped, because another task died");
+      slot->state = 3;
     }
+    return -1;
   }
 }
 
+static void open_gate(volatile uint32_t* gate, int failed) {
+  __atomic_store_n(gate, failed ? 2 : 1, __ATOMIC_SEQ_CST);
+  runner_wake(gate);
+}
+
+static int any_failed(struct runner_shared* shared, unsigned created) {
+  for (unsigned i = 0; i < created; i++)
+    if (slot_of(shared, i)->state >= 3) return 1;
+  return 0;
+}
+
+/* Ticks of all CPUs since the start, from the first line of /proc/stat (proc(5)); user and nice
+ * already contain guest time. */
+struct machine_ticks {
+  long long idle, all;
+};
+
+static struct machine_ticks machine_ticks(void) {
+  struct machine_ticks ticks = {0, 0};
+  char text[512];
+  const int fd = open("/proc/stat", O_RDONLY | O_CLOEXEC);
+  const ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  if (got <= 0) return ticks;
+  text[got] = 0;
+  long long t[8] = {0};
+  if (sscanf(text, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &t[0], &t[1], &t[2], &t[3], &t[4],
+             &t[5], &t[6], &t[7]) < 4)
+    return ticks;
+  for (int i = 0; i < 8; i++) ticks.all += t[i];
+  ticks.idle = t[3] + t[4];
+  return ticks;
+}
+
+/* Fewer ticks than this are too coarse a ruler. */
+enum { least_ticks = 20 };
+
 static void print_results(struct runner_shared* shared, const struct runner_options* options,
-                          unsigned created, FILE* out) {
+                          unsigned created, double idle_percent, FILE* out) {
+  if (idle_percent >= 0) fprintf(out, "pass idle_percent %.6g\n", idle_percent);
   for (unsigned i = 0; i < created; i++) {
     const struct runner_slot* slot = slot_of(shared, i);
     if (slot->state == 3 || slot->state == 4) {
@@ -92,11 +155,112 @@ static void print_results(struct runner_shared* shared, const struct runner_opti
   }
 }
 
+/* Makes the tasks one after another; each is born on its own CPU, so that its first pages are
+ * local. How many were made; a failure is noted with the first that could not be. */
+static unsigned make_tasks(struct lodestone_task* tasks, pthread_t* threads,
+                           const struct runner_options* options) {
+  cpu_set_t* before = CPU_ALLOC(runner_cpus);
+  const size_t bytes = CPU_ALLOC_SIZE(runner_cpus);
+  const int restore = options->cpus && sched_getaffinity(0, bytes, before) == 0;
+  const pid_t parent = getpid();
+  unsigned made = 0;
+  for (; made < options->tasks; made++) {
+    struct lodestone_task* task = &tasks[made];
+    struct runner_slot* slot = task->harness->slot;
+    task->shared = tasks[0].shared;
+    if (runner_join_cpus(options, made) != 0) {
+      const int problem = errno;
+      unsigned first = 0;
+      while (options->set_of_cpu[first] != made % options->sets) first++;
+      errno = problem;
+      lodestone_fail(task, "cannot run on CPU %d: %m", options->cpu[first]);
+      break;
+    }
+    if (options->threads) {
+      slot->pid = (int)parent;
+      errno = pthread_create(&threads[made], NULL, thread_main, task);
+      if (errno) {
+        lodestone_fail(task, "cannot create thread %u: %m", made);
+        break;
+      }
+      continue;
+    }
+    const pid_t pid = fork();
+    if (pid < 0) {
+      lodestone_fail(task, "cannot create process %u: %m", made);
+      break;
+    }
+    if (pid == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(3);
+      slot->pid = (int)getpid();
+      runner_task(task);
+      _exit(0);
+    }
+    slot->pid = (int)pid;
+  }
+  if (restore) sched_setaffinity(0, bytes, before);
+  CPU_FREE(before);
+  return made;
+}
+
+/* Gates and timed part of the tasks that were made; the machine's idle share, or -1. */
+static double supervise(struct runner_shared* shared, const struct runner_options* options,
+                        unsigned made, FILE* out) {
+  int failed = made < options->tasks;
+  failed |= await(shared, options, &shared->set_up, made) != 0 || any_failed(shared, made);
+  open_gate(&shared->trial, failed);
+  if (!failed)
+    failed = await(shared, options, &shared->ready, made) != 0 || any_failed(shared, made);
+  if (!failed) {
+    fprintf(out, "ready %d\n", (int)getpid());
+    fflush(out);
+    char go;
+    if (options->wait_for_go && read(0, &go, 1) != 1) failed = 1; /* whoever asked has gone */
+  }
+  const struct machine_ticks before = machine_ticks();
+  shared->go_ns = runner_now();
+  open_gate(&shared->go, failed);
+  if (failed || await(shared, options, &shared->measured, made) != 0) return -1;
+  const struct machine_ticks after = machine_ticks();
+  const long long all = after.all - before.all;
+  return all >= least_ticks ? 100.0 * (double)(after.idle - before.idle) / (double)all : -1;
+}
+
+static void reap(struct runner_shared* shared, const struct runner_options* options,
+                 const pthread_t* threads, unsigned made) {
+  for (unsigned i = 0; i < made; i++) {
+    if (options->threads) {
+      pthread_join(threads[i], NULL);
+      continue;
+    }
+    struct runner_slot* slot = slot_of(shared, i);
+    int status = 0;
+    while (waitpid(slot->pid, &status, 0) < 0 && errno == EINTR) continue;
+    if (status == 0 || slot->state >= 3) continue;
+    if (WIFSIGNALED(status))
+      snprintf(slot->text, sizeof slot->text, "the task was killed by signal %d (%s)",
+               WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+      snprintf(slot->text, sizeof slot->text, "the task ended with status %d", WEXITSTATUS(status));
+    slot->state = 3;
+  }
+}
+
+/* Threads share one table of descriptors, and some workloads open many a task. */
+static void raise_descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int runner_main(const struct lodestone_workload* workload, const struct runner_options* options) {
   FILE* out = fdopen(options->output, "w");
   if (!out) return 3;
   fprintf(out, "lodestone-runner 1\n");
   fflush(out); /* nothing may be left in the buffer when tasks are forked */
+  raise_descriptor_limit();
   struct runner_shared* shared = make_shared(options);
   struct lodestone_task* tasks = calloc(options->tasks, sizeof *tasks);
   struct lodestone_private* harness = calloc(options->tasks, sizeof *harness);
@@ -116,70 +280,18 @@ int runner_main(const struct lodestone_workload* workload, const struct runner_o
                                        .counter = &harness[i].slot->counter,
                                        .harness = &harness[i]};
   }
-  int failed = workload->prepare && workload->prepare(&tasks[0]) != 0;
-  unsigned created = failed ? 1 : 0;
-  if (failed && harness[0].slot->state < 3) lodestone_fail(&tasks[0], "the preparation failed");
-  for (unsigned i = 0; !failed && i < options->tasks; i++) {
-    tasks[i].shared = tasks[0].shared;
-    if (options->threads) {
-      harness[i].slot->pid = (int)getpid();
-      const int problem = pthread_create(&threads[i], NULL, thread_main, &tasks[i]);
-      if (problem) {
-        errno = problem;
-        failed = lodestone_fail(&tasks[i], "cannot create thread %u: %m", i) != 0;
-      }
-      created = i + 1;
-      if (failed) break;
-      continue;
-    }
-    const pid_t parent = getpid();
-    const pid_t pid = fork();
-    if (pid < 0) {
-      failed = lodestone_fail(&tasks[i], "cannot create process %u: %m", i) != 0;
-      created = i + 1;
-      break;
-    }
-    if (pid == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(3);
-      harness[i].slot->pid = (int)getpid();
-      runner_task(&tasks[i]);
-      _exit(0);
-    }
-    harness[i].slot->pid = (int)pid;
-    created = i + 1;
+  unsigned made = 0;
+  double idle_percent = -1;
+  if (workload->prepare && workload->prepare(&tasks[0]) != 0) {
+    lodestone_fail(&tasks[0], "the preparation failed");
+  } else {
+    made = make_tasks(tasks, threads, options);
+    idle_percent = supervise(shared, options, made, out);
+    reap(shared, options, threads, made);
+    if (workload->cleanup) workload->cleanup(&tasks[0]);
   }
-  const unsigned running = failed && created ? created - 1 : created;
-  if (!failed || running) wait_until_ready(shared, options, running);
-  for (unsigned i = 0; i < created; i++) failed |= slot_of(shared, i)->state >= 3;
-  if (!failed) {
-    fprintf(out, "ready %d\n", (int)getpid());
-    fflush(out);
-    char go;
-    if (options->wait_for_go && read(0, &go, 1) != 1) failed = 1; /* whoever asked has gone */
-  }
-  shared->go_ns = runner_now();
-  __atomic_store_n(&shared->go, failed ? 2 : 1, __ATOMIC_SEQ_CST);
-  runner_wake(&shared->go);
-  for (unsigned i = 0; i < running; i++) {
-    if (options->threads) {
-      if (threads[i]) pthread_join(threads[i], NULL);
-      continue;
-    }
-    int status = 0;
-    while (waitpid(slot_of(shared, i)->pid, &status, 0) < 0 && errno == EINTR) continue;
-    struct runner_slot* slot = slot_of(shared, i);
-    if (status != 0 && slot->state < 3) {
-      if (WIFSIGNALED(status))
-        snprintf(slot->text, sizeof slot->text, "killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-      else
-        snprintf(slot->text, sizeof slot->text, "ended with status %d", WEXITSTATUS(status));
-      slot->state = 3;
-    }
-  }
-  if (workload->cleanup && !(created == 1 && failed && running == 0)) workload->cleanup(&tasks[0]);
-  print_results(shared, options, created, out);
+  const unsigned printed = made < options->tasks ? made + 1 : made;
+  print_results(shared, options, printed, idle_percent, out);
   fprintf(out, "end\n");
   return fclose(out) == 0 ? 0 : 3;
 }

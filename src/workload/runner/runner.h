@@ -10,6 +10,7 @@
  *   task INDEX PID OPERATIONS START_NS ELAPSED_NS
  *   window INDEX START_NS TICKS_NS OPERATIONS CPU INVOLUNTARY_SWITCHES CPU_NS
  *   value INDEX NAME NUMBER
+ *   pass NAME NUMBER                             of all tasks together: idle_percent
  *   error INDEX TEXT | skip INDEX TEXT
  *   end                                          missing: the program died
  */
@@ -37,7 +38,9 @@ struct runner_options {
   const char* directory;
   const char* program;
   unsigned cpus; /* length of cpu[]; 0: no affinity */
+  unsigned sets; /* how many sets cpu[] makes; task i runs on set i % sets */
   int cpu[runner_cpus];
+  unsigned set_of_cpu[runner_cpus];
   unsigned parameters;
   const char* parameter[runner_parameters][2];
 };
@@ -57,7 +60,8 @@ struct runner_slot {
   volatile int state; /* 0 created, 1 ready, 2 finished, 3 failed, 4 skipped */
   int64_t start_ns, elapsed_ns;
   uint64_t operations;
-  uint64_t window_operations; /* what the trial found */
+  uint64_t trial_operations;  /* of a batch, as the trial found */
+  uint64_t window_operations; /* of a window */
   uint64_t windows;
   unsigned values;
   char text[runner_text];
@@ -68,8 +72,12 @@ struct runner_slot {
 };
 
 struct runner_shared {
-  volatile uint32_t ready; /* tasks that are set up, or failed */
-  volatile uint32_t go;    /* futex: 0 wait, 1 run, 2 give up */
+  volatile uint32_t set_up;   /* tasks that are set up, or failed */
+  volatile uint32_t trial;    /* futex, like go: may the tasks run trial and warm-up? */
+  volatile uint32_t ready;    /* tasks that wait for go, or failed */
+  volatile uint32_t go;       /* futex: 0 wait, 1 run, 2 give up */
+  volatile uint32_t measured; /* tasks whose timed part is over */
+  volatile uint32_t tried;    /* tasks whose trial is over; later ones take over its result */
   int64_t go_ns;
   size_t slot_bytes, window_bytes;
 };
@@ -90,6 +98,8 @@ int runner_parse(int argc, char** argv, struct runner_options* options);
 int runner_main(const struct lodestone_workload* workload, const struct runner_options* options);
 /* A task's part: setup, gate, windows, verify, teardown. */
 void runner_task(struct lodestone_task* task);
+/* Binds the caller to the CPUs of the task with this number; 0, or -1 and errno. */
+int runner_join_cpus(const struct runner_options* options, unsigned task);
 int64_t runner_now(void);
 void runner_wait(volatile uint32_t* word, uint32_t while_equal, int64_t timeout_ns);
 void runner_wake(volatile uint32_t* word);

@@ -136,7 +136,8 @@ static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
   const int64_t release = harness->shared->go_ns;
   struct clocks last = read_clocks();
   slot->start_ns = last.now - release;
-  const int64_t origin = last.now, deadline = origin + options->seconds_ns;
+  /* Counted from the release: late starters of a crowd must not run on alone. */
+  const int64_t origin = last.now, deadline = release + options->seconds_ns;
   uint64_t windows = 0;
   for (;;) {
     const uint64_t counted = slot->counter;
@@ -176,50 +177,90 @@ static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
   slot->elapsed_ns = last.now - origin;
 }
 
+int runner_join_cpus(const struct runner_options* options, unsigned task) {
+  if (options->cpus == 0) return 0;
+  cpu_set_t* set = CPU_ALLOC(runner_cpus);
+  const size_t bytes = CPU_ALLOC_SIZE(runner_cpus);
+  CPU_ZERO_S(bytes, set);
+  for (unsigned i = 0; i < options->cpus; i++)
+    if (options->set_of_cpu[i] == task % options->sets)
+      CPU_SET_S((size_t)options->cpu[i], bytes, set);
+  const int result = sched_setaffinity(0, bytes, set);
+  CPU_FREE(set);
+  return result;
+}
+
+static void arrive(volatile uint32_t* counter) {
+  __atomic_add_fetch(counter, 1, __ATOMIC_SEQ_CST);
+  runner_wake(counter);
+}
+
+/* 1: go on; 2: give up. */
+static uint32_t wait_at(volatile uint32_t* gate) {
+  while (*gate == 0) runner_wait(gate, 0, -1);
+  return *gate;
+}
+
+/* The operations of a batch. As many tasks as there are CPUs find it, each for itself; the others
+ * of a crowd take over what those found, or 4096 trials on a few CPUs would take minutes. */
+static uint64_t find_batch(struct lodestone_task* task, int64_t batch_ns, unsigned cpus) {
+  struct runner_shared* shared = task->harness->shared;
+  const unsigned trials = task->tasks < cpus ? task->tasks : cpus;
+  if (task->index < trials) {
+    const uint64_t batch = trial(task, batch_ns);
+    task->harness->slot->trial_operations = batch;
+    arrive(&shared->tried);
+    return batch;
+  }
+  for (uint32_t now; (now = shared->tried) < trials;) runner_wait(&shared->tried, now, -1);
+  const struct runner_slot* like =
+      (const struct runner_slot*)((char*)task->harness->slot -
+                                  (task->index - task->index % trials) * shared->slot_bytes);
+  return like->trial_operations;
+}
+
 static void timed_part(struct lodestone_task* task) {
   struct lodestone_private* harness = task->harness;
   const struct runner_options* options = harness->options;
-  /* A batch is what runs between two looks at the clock: at most 10 ms, so that a pass ends when it
-   * should. */
-  const int64_t batch_ns = options->window_ns > 10000000 ? 10000000 : options->window_ns;
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  const unsigned cpus = online > 0 ? (unsigned)online : 1;
+  /* A batch is what runs between two looks at the clock: at most 10 ms of all tasks on a CPU, so
+   * that a pass ends when it should. */
+  int64_t batch_ns = options->window_ns > 10000000 ? 10000000 : options->window_ns;
+  if (options->seconds_ns && task->tasks > cpus) batch_ns = batch_ns * cpus / task->tasks;
+  if (batch_ns < 20000) batch_ns = options->window_ns < 20000 ? options->window_ns : 20000;
   int batches = (int)(options->window_ns / batch_ns);
   uint64_t batch = options->operations;
-  if (batch) {
+  if (batch)
     batches = 1;
-  } else {
-    batch = trial(task, batch_ns);
-  }
+  else
+    batch = find_batch(task, batch_ns, cpus);
   harness->slot->window_operations = batch * (uint64_t)batches;
   if (options->warm_up_ns) {
     const int64_t end = runner_now() + options->warm_up_ns;
     do harness->workload->run(task, batch);
     while (runner_now() < end);
   }
-  __atomic_add_fetch(&harness->shared->ready, 1, __ATOMIC_SEQ_CST);
-  runner_wake(&harness->shared->ready);
   harness->slot->state = harness->slot->state < 3 ? 1 : harness->slot->state;
-  while (harness->shared->go == 0) runner_wait(&harness->shared->go, 0, -1);
-  if (harness->shared->go == 1 && !options->calibrate && harness->slot->state < 3)
+  arrive(&harness->shared->ready);
+  if (wait_at(&harness->shared->go) == 1 && !options->calibrate && harness->slot->state < 3)
     measure(task, batch, batches);
+  arrive(&harness->shared->measured);
 }
 
 void runner_task(struct lodestone_task* task) {
   struct lodestone_private* harness = task->harness;
   const struct lodestone_workload* workload = harness->workload;
-  if (harness->options->cpus) {
-    cpu_set_t* set = CPU_ALLOC(runner_cpus);
-    const size_t bytes = CPU_ALLOC_SIZE(runner_cpus);
-    CPU_ZERO_S(bytes, set);
-    CPU_SET_S((size_t)harness->options->cpu[task->index % harness->options->cpus], bytes, set);
-    if (sched_setaffinity(0, bytes, set) != 0)
-      lodestone_fail(task, "cannot run on CPU %d: %m",
-                     harness->options->cpu[task->index % harness->options->cpus]);
-    CPU_FREE(set);
-  }
-  if (harness->slot->state >= 3 || (workload->setup && workload->setup(task) != 0)) {
+  if (workload->setup && workload->setup(task) != 0) {
     if (harness->slot->state < 3) lodestone_fail(task, "the set-up failed");
-    __atomic_add_fetch(&harness->shared->ready, 1, __ATOMIC_SEQ_CST);
-    runner_wake(&harness->shared->ready);
+    arrive(&harness->shared->set_up);
+    return;
+  }
+  /* Running tasks would hold up the making of the others (their mmap_lock is taken for each new
+   * thread's stack), so nobody runs before all are there. */
+  arrive(&harness->shared->set_up);
+  if (wait_at(&harness->shared->trial) != 1) {
+    if (workload->teardown) workload->teardown(task);
     return;
   }
   timed_part(task);

@@ -3,8 +3,8 @@
 // only.
 //
 // A "scratch file" has no name once it is open. Named files lie in the pass's own folder, which the
-// tool removes even when the program was killed; with like=will-it-scale they lie in the folder
-// above it, as the original's lie in /tmp (one path component less to walk).
+// tool removes even when the program was killed; with like=will-it-scale they lie beside it, as the
+// original's lie in /tmp itself (one path component less to walk).
 #pragma once
 
 #include <errno.h>
@@ -45,14 +45,11 @@ State* new_state(lodestone_task* task) {
   return static_cast<State*>(task->state);
 }
 
-// Where named things are made; "PREFIX" of mkstemp and mkdtemp.
+// For mkstemp and mkdtemp: a name in the pass's folder, or beside it, beginning with the folder's
+// own name.
 inline void name_template(const lodestone_task* task, char* path) {
-  const char* folder = task->directory;
-  int length = static_cast<int>(strlen(folder));
-  if (like_original(task))
-    if (const char* slash = strrchr(folder, '/'); slash != nullptr && slash != folder)
-      length = static_cast<int>(slash - folder);
-  snprintf(path, path_size, "%.*s/lodestone.XXXXXX", length, folder);
+  snprintf(path, path_size, like_original(task) ? "%s.XXXXXX" : "%s/lodestone.XXXXXX",
+           task->directory);
 }
 
 inline int fill(lodestone_task* task, int fd, size_t bytes) {
