@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exact/plugin/counter.h"
+
+#include <cerrno>
+#include <cinttypes>
+#include <cstring>
+#include <utility>
+
+#include "exact/plugin/marker.h"
+
+namespace lodestone::exact {
+
+Counter::Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters)
+    : machine_(machine), plan_(std::move(plan)), instructions_(machine, plan_) {
+  for (uint64_t* counts : counters)
+    processors_.push_back(std::make_unique<Processor>(tasks_, instructions_, counts));
+}
+
+Counter::~Counter() {
+  if (out_ != nullptr) std::fclose(out_);
+}
+
+std::string Counter::open() {
+  out_ = std::fopen(plan_.output.c_str(), "we");
+  if (out_ == nullptr) return std::string("the output cannot be opened: ") + std::strerror(errno);
+  std::fprintf(out_, "lodestone-counts 1\n");
+  return {};
+}
+
+bool Counter::on_action(unsigned number, const Instruction& instruction) {
+  if (number >= processors_.size()) return false;
+  Processor& processor = *processors_[number];
+  if (instruction.action == Action::mark) {
+    if (instruction.mark == LODESTONE_MARK_PREPARE) return true;
+    on_mark(processor, number, instruction.mark);
+    return false;
+  }
+  Cause before = processor.tracker.cause();
+  switch (instruction.action) {
+    case Action::event:
+      processor.tracker.on_event(instruction.event);
+      break;
+    case Action::exception_return:
+      processor.tracker.on_exception_return();
+      break;
+    case Action::system_return:
+      processor.tracker.on_system_return();
+      break;
+    case Action::softirq_return:
+      processor.tracker.on_softirq_return();
+      break;
+    default:
+      break;
+  }
+  if (processor.tracker.cause() != before) processor.recorder.cause_changes(before);
+  return false;
+}
+
+void Counter::on_mark(Processor& processor, unsigned number, unsigned mark) {
+  Cause before = processor.tracker.cause();
+  processor.tracker.claim();
+  if (processor.tracker.cause() != before) processor.recorder.cause_changes(before);
+  Cause cause = processor.tracker.cause();
+  switch (mark) {
+    case LODESTONE_MARK_SECTION:
+      processor.recorder.section_begins();
+      break;
+    case LODESTONE_MARK_END:
+      processor.recorder.section_ends(out_, number, cause);
+      break;
+    case LODESTONE_MARK_BEGIN_OP:
+      processor.recorder.operation_begins(cause);
+      break;
+    case LODESTONE_MARK_END_OP:
+      processor.recorder.operation_ends(cause);
+      break;
+    default:
+      break;
+  }
+}
+
+void Counter::on_switch_access(unsigned number, const Instruction& instruction, uint64_t address) {
+  if (number >= processors_.size()) return;
+  Tracker& tracker = processors_[number]->tracker;
+  if (instruction.action == Action::switch_store)
+    tracker.on_switch_store(address);
+  else
+    tracker.on_switch_load(address);
+}
+
+void Counter::write_instructions() {
+  for (size_t slot = 0; slot < instructions_.size(); ++slot) {
+    const Instruction& instruction = instructions_[slot];
+    std::fprintf(out_, "instruction %zu %" PRIx64 " %u ", slot, instruction.address,
+                 static_cast<unsigned>(instruction.flow));
+    for (size_t i = 0; i < instruction.size; ++i) std::fprintf(out_, "%02x", instruction.bytes[i]);
+    std::fputc('\n', out_);
+  }
+}
+
+void Counter::finish() {
+  if (out_ == nullptr) return;
+  write_instructions();
+  if (full()) std::fprintf(out_, "error too many different instructions\n");
+  // The last line proves that the file is whole: a full disk shows here and not as a smaller count.
+  std::fprintf(out_, "end\n");
+  std::fclose(out_);
+  out_ = nullptr;
+}
+
+}  // namespace lodestone::exact

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The plugin's core, the same for every interface version: what to install on a translated
+// instruction, and what to do when one with an action is executed.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exact/plugin/instructions.h"
+#include "exact/plugin/recorder.h"
+#include "exact/plugin/tracker.h"
+
+namespace lodestone::exact {
+
+class Counter {
+ public:
+  // `counters[n]` are processor n's: first_slot + counter_capacity numbers, zero.
+  Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters);
+  ~Counter();
+  // An error text, or empty.
+  std::string open();
+
+  Machine machine() const { return machine_; }
+  const Plan& plan() const { return plan_; }
+  bool full() const { return instructions_.size() + 1 >= counter_capacity; }
+  Instruction& intern(uint64_t address, const uint8_t* bytes, size_t size,
+                      const Instruction* previous) {
+    return instructions_.intern(address, bytes, size, previous);
+  }
+
+  // An instruction with an action is about to be executed. True: the mark to prepare was met, start
+  // counting.
+  bool on_action(unsigned processor, const Instruction& instruction);
+  void on_switch_access(unsigned processor, const Instruction& instruction, uint64_t address);
+  // The emulator ends.
+  void finish();
+
+ private:
+  struct Processor {
+    Processor(Tasks& tasks, const Instructions& instructions, uint64_t* counters)
+        : tracker(tasks), recorder(instructions, counters) {}
+    Tracker tracker;
+    Recorder recorder;
+  };
+  void on_mark(Processor& processor, unsigned number, unsigned mark);
+  void write_instructions();
+
+  Machine machine_;
+  Plan plan_;
+  Instructions instructions_;
+  Tasks tasks_;
+  std::vector<std::unique_ptr<Processor>> processors_;
+  std::FILE* out_ = nullptr;
+};
+
+}  // namespace lodestone::exact

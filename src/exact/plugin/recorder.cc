@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exact/plugin/recorder.h"
+
+#include <algorithm>
+#include <cinttypes>
+
+namespace lodestone::exact {
+namespace {
+
+// The path of an operation is taken by looking at every counter twice. It is done for the first
+// ones, for some spread evenly, and otherwise as often as the instructions executed meanwhile pay
+// for it.
+constexpr uint64_t first_sampled = 4;
+constexpr uint64_t every = 997;
+constexpr uint64_t price = 6;  // instructions a counter
+constexpr size_t most_paths = 400;
+
+}  // namespace
+
+void Recorder::scan(Cause cause) {
+  size_t size = instructions_.size();
+  if (scanned_.size() < size) {
+    // What was translated since cannot have run before.
+    scanned_.resize(size, 0);
+    for (auto& counts : by_cause_) counts.resize(size, 0);
+    path_.resize(size, 0);
+  }
+  auto& sums = by_cause_[static_cast<size_t>(cause)];
+  bool to_path = sampled_ && cause == Cause::own;
+  const uint64_t* now = counters_ + first_slot;
+  for (size_t i = 0; i < size; ++i) {
+    uint64_t delta = now[i] - scanned_[i];
+    if (delta == 0) continue;
+    scanned_[i] = now[i];
+    sums[i] += delta;
+    if (!to_path) continue;
+    if (path_[i] == 0) touched_.push_back(static_cast<uint32_t>(i));
+    path_[i] += delta;
+  }
+}
+
+void Recorder::settle(Cause cause) {
+  for (uint32_t i = 0; i < totals; ++i) {
+    uint64_t delta = counters_[i] - settled_[i];
+    settled_[i] = counters_[i];
+    if (!in_operation_) continue;
+    if (cause == Cause::own)
+      operation_.own[i] += delta;
+    else if (i <= user_instructions)
+      operation_.foreign[static_cast<size_t>(cause)] += delta;
+  }
+}
+
+void Recorder::cause_changes(Cause before) {
+  settle(before);
+  if (in_section_) scan(before);
+}
+
+void Recorder::section_begins() {
+  in_section_ = true;
+  in_operation_ = false;
+  sampled_ = false;
+  count_ = 0;
+  credit_ = 0;
+  operations_.clear();
+  paths_.clear();
+  scan(Cause::own);  // forget what came before
+  for (auto& counts : by_cause_) std::fill(counts.begin(), counts.end(), 0);
+}
+
+void Recorder::operation_begins(Cause cause) {
+  if (!in_section_) return;
+  settle(cause);
+  in_operation_ = true;
+  operation_ = Operation{};
+  if (count_ < first_sampled || count_ % every == every / 2 ||
+      credit_ >= price * instructions_.size()) {
+    credit_ = 0;
+    scan(cause);
+    sampled_ = true;
+  }
+}
+
+void Recorder::operation_ends(Cause cause) {
+  if (!in_operation_) return;
+  settle(cause);
+  in_operation_ = false;
+  ++count_;
+  credit_ += operation_.own[kernel_instructions] + operation_.own[user_instructions];
+  if (!operations_.empty() && operations_.back().second == operation_)
+    ++operations_.back().first;
+  else
+    operations_.emplace_back(1, operation_);
+  if (!sampled_) return;
+  scan(cause);
+  sampled_ = false;
+  keep_path(operation_);
+  for (uint32_t slot : touched_) path_[slot] = 0;
+  touched_.clear();
+}
+
+void Recorder::keep_path(const Operation& operation) {
+  std::array<uint64_t, 2> key{operation.own[kernel_instructions], operation.own[user_instructions]};
+  std::sort(touched_.begin(), touched_.end());
+  std::vector<std::pair<uint32_t, uint32_t>> counts;
+  counts.reserve(touched_.size());
+  for (uint32_t slot : touched_) counts.emplace_back(slot, static_cast<uint32_t>(path_[slot]));
+  auto found = paths_.find(key);
+  if (found != paths_.end()) {
+    ++found->second.seen;
+    found->second.different += found->second.counts != counts;
+    return;
+  }
+  // The map is in order of size; of too many, the largest are never a mode or a minimum.
+  if (paths_.size() >= most_paths) {
+    auto last = std::prev(paths_.end());
+    if (key >= last->first) return;
+    paths_.erase(last);
+  }
+  paths_[key].counts = std::move(counts);
+}
+
+void Recorder::section_ends(std::FILE* out, unsigned processor, Cause cause) {
+  if (!in_section_) return;
+  settle(cause);
+  scan(cause);
+  in_section_ = false;
+  std::fprintf(out, "section %u processor %u operations %" PRIu64 "\n", section_, processor,
+               count_);
+  ++section_;
+  for (const auto& [times, operation] : operations_) {
+    std::fprintf(out, "run %" PRIu64, times);
+    for (uint64_t value : operation.own) std::fprintf(out, " %" PRIu64, value);
+    for (size_t i = 1; i < causes; ++i) std::fprintf(out, " %" PRIu64, operation.foreign[i]);
+    std::fputc('\n', out);
+  }
+  for (const auto& [key, path] : paths_) {
+    std::fprintf(out, "path %" PRIu64 " %" PRIu64 " seen %" PRIu64 " different %" PRIu64 "\n",
+                 key[0], key[1], path.seen, path.different);
+    for (const auto& [slot, times] : path.counts)
+      std::fprintf(out, "%" PRIu32 " %" PRIu32 "\n", slot, times);
+  }
+  for (size_t cause_index = 0; cause_index < causes; ++cause_index) {
+    const auto& counts = by_cause_[cause_index];
+    std::fprintf(out, "executed %zu\n", cause_index);
+    for (size_t slot = 0; slot < counts.size(); ++slot)
+      if (counts[slot] != 0) std::fprintf(out, "%zu %" PRIu64 "\n", slot, counts[slot]);
+  }
+  std::fprintf(out, "section_end\n");
+  std::fflush(out);
+}
+
+}  // namespace lodestone::exact

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The counts of one processor: for each operation, for each instruction, by cause.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <vector>
+
+#include "exact/plugin/instructions.h"
+#include "exact/plugin/plan.h"
+
+namespace lodestone::exact {
+
+// The counters that translated code adds to: first these totals, then one an instruction.
+enum Total : uint32_t {
+  kernel_instructions,
+  user_instructions,
+  kernel_branches,
+  user_branches,
+  kernel_calls,
+  user_calls,
+  totals,
+  first_slot = 8,
+};
+inline constexpr size_t counter_capacity = size_t{1} << 21;  // instructions; 16 MiB
+
+// One operation: the workload's own counts, and the instructions of each other cause within it.
+struct Operation {
+  std::array<uint64_t, totals> own{};
+  std::array<uint64_t, causes> foreign{};  // [own] is unused
+  bool operator==(const Operation&) const = default;
+};
+
+class Recorder {
+ public:
+  Recorder(const Instructions& instructions, uint64_t* counters)
+      : instructions_(instructions), counters_(counters) {}
+
+  // Everything counted since the last change belongs to `before`. Called with the first instruction
+  // of the new cause not yet counted.
+  void cause_changes(Cause before);
+  void section_begins();
+  void section_ends(std::FILE* out, unsigned processor, Cause cause);
+  void operation_begins(Cause cause);
+  void operation_ends(Cause cause);
+  bool in_section() const { return in_section_; }
+  bool in_operation() const { return in_operation_; }
+  uint64_t instructions_now() const {
+    return counters_[kernel_instructions] + counters_[user_instructions];
+  }
+
+ private:
+  struct Path {  // the instructions of one operation, for operations of one size
+    std::vector<std::pair<uint32_t, uint32_t>> counts;  // slot, executions
+    uint64_t seen = 1;
+    uint64_t different = 0;  // operations of the same size that executed something else
+  };
+
+  void settle(Cause cause);
+  void scan(Cause cause);
+  void keep_path(const Operation& operation);
+
+  const Instructions& instructions_;
+  uint64_t* counters_;
+  std::array<uint64_t, totals> settled_{};  // totals at the last settle()
+  Operation operation_;
+  std::vector<uint64_t> scanned_;                       // counters at the last scan
+  std::array<std::vector<uint64_t>, causes> by_cause_;  // executions of each instruction
+  std::vector<uint64_t> path_;                          // ... in the operation that is sampled
+  std::vector<uint32_t> touched_;
+  std::map<std::array<uint64_t, 2>, Path> paths_;
+  std::vector<std::pair<uint64_t, Operation>> operations_;  // run-length coded
+  uint64_t count_ = 0;
+  uint64_t credit_ = 0;
+  unsigned section_ = 0;
+  bool in_section_ = false;
+  bool in_operation_ = false;
+  bool sampled_ = false;
+};
+
+}  // namespace lodestone::exact
