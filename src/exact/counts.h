@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the plugin wrote (exact/plugin/recorder.cc and counter.cc): for every section the counts of
+// each operation, the path that operations of each size took, and how often each instruction was
+// executed for which cause.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace lodestone::exact {
+
+inline constexpr size_t quantities = 6;
+// In the order of the plugin's totals; the names are those of metrics, WORKLOAD.NAME.
+inline constexpr const char* quantity_names[quantities] = {
+    "instructions.kernel", "instructions.user", "branches.kernel",
+    "branches.user",       "calls.kernel",      "calls.user"};
+inline constexpr size_t cause_count = 5;
+inline constexpr const char* cause_names[cause_count] = {"own", "timer", "interrupt", "softirq",
+                                                         "other tasks"};
+
+using Quantities = std::array<uint64_t, quantities>;
+
+// `times` operations in a row, alike.
+struct OperationRun {
+  uint64_t times = 0;
+  Quantities own{};
+  std::array<uint64_t, cause_count> foreign{};  // instructions of other causes meanwhile; [0] is 0
+};
+
+struct Path {
+  uint64_t kernel = 0, user = 0;  // instructions; what the operations have in common
+  uint64_t seen = 0;              // how many of them were looked at
+  uint64_t different = 0;         // of these, with other instructions than the first
+  std::vector<std::pair<uint32_t, uint32_t>> executed;  // instruction, times
+};
+
+struct Section {
+  unsigned processor = 0;
+  uint64_t operations = 0;
+  std::vector<OperationRun> runs;
+  std::vector<Path> paths;
+  // By cause: instruction, times, in the whole section (with what lies between operations).
+  std::array<std::vector<std::pair<uint32_t, uint64_t>>, cause_count> executed;
+};
+
+struct ExecutedInstruction {
+  uint64_t address = 0;
+  uint8_t flow = 0;   // exact::Flow of the plugin
+  std::string bytes;  // raw
+};
+
+struct Counts {
+  std::vector<Section> sections;  // in the order in which they ended
+  std::vector<ExecutedInstruction> instructions;
+};
+
+// Errors: failed (the file is not complete: the emulator was killed or the disk is full; or the
+// plugin says why).
+Result<Counts> read_counts(std::string_view text);
+
+}  // namespace lodestone::exact

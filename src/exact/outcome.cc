@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exact/outcome.h"
+
+#include <algorithm>
+
+#include "exact/code_hash.h"
+#include "exact/plugin/decode.h"
+
+namespace lodestone::exact {
+
+std::string family_of(std::string_view function) {
+  constexpr std::string_view suffixes[] = {".isra.", ".part.", ".constprop.",
+                                           ".cold",  ".llvm.", ".lto_priv."};
+  size_t cut = function.size();
+  for (std::string_view suffix : suffixes) {
+    size_t at = function.find(suffix);
+    if (at != std::string_view::npos && at > 0) cut = std::min(cut, at);
+  }
+  return std::string(function.substr(0, cut));
+}
+
+namespace {
+
+// Which function an address belongs to. Static functions of one name are numbered by address, so
+// that two builds agree as long as both have them all.
+class Namer {
+ public:
+  explicit Namer(const SymbolMap& symbols) : symbols_(symbols) {
+    std::map<std::string_view, std::vector<uint64_t>> places;
+    for (const Symbol& symbol : symbols.symbols())
+      if (symbol.is_text()) places[symbol.name].push_back(symbol.address);
+    for (auto& [name, addresses] : places)
+      if (addresses.size() > 1) repeated_.emplace(name, std::move(addresses));
+  }
+
+  std::string name(const Symbol& symbol) const {
+    std::string family = family_of(symbol.name);
+    auto found = repeated_.find(symbol.name);
+    if (found == repeated_.end()) return family;
+    auto place = std::lower_bound(found->second.begin(), found->second.end(), symbol.address);
+    return family + "#" + std::to_string(place - found->second.begin() + 1);
+  }
+  const Symbol* at(uint64_t address) const { return symbols_.at(address, true); }
+
+ private:
+  const SymbolMap& symbols_;
+  std::map<std::string_view, std::vector<uint64_t>> repeated_;
+};
+
+class Attributor {
+ public:
+  Attributor(const Counts& counts, const Arm& arm, const SymbolMap& guest)
+      : counts_(counts), kernel_(*arm.symbols), user_(guest), arm_(arm), guest_(guest) {}
+
+  void functions(const Path& path, Functions& kernel, Functions& user) const {
+    auto ordered = path.executed;
+    std::sort(ordered.begin(), ordered.end(), [this](const auto& a, const auto& b) {
+      return counts_.instructions[a.first].address < counts_.instructions[b.first].address;
+    });
+    const Symbol* current = nullptr;
+    FunctionCount* into = nullptr;
+    CodeHash kernel_hash(arm_.architecture, *arm_.symbols);
+    CodeHash user_hash(arm_.architecture, guest_);
+    for (const auto& [slot, times] : ordered) {
+      const ExecutedInstruction& instruction = counts_.instructions[slot];
+      bool in_kernel = instruction.address >> 63;
+      const Namer& namer = in_kernel ? kernel_ : user_;
+      const Symbol* symbol = namer.at(instruction.address);
+      CodeHash& hash = in_kernel ? kernel_hash : user_hash;
+      if (symbol != current || into == nullptr) {
+        current = symbol;
+        into = &(in_kernel ? kernel : user)[symbol == nullptr ? "(unknown)" : namer.name(*symbol)];
+        hash.start_again();
+        combine(*into, 0x9e3779b97f4a7c15);
+      }
+      into->instructions += times;
+      if (is_branch(static_cast<Flow>(instruction.flow))) into->branches += times;
+      if (symbol != nullptr && symbol->address == instruction.address &&
+          symbol->name.find(".cold") == std::string::npos)
+        into->calls += times;
+      hash.add(instruction.bytes);
+      combine(*into, hash.value());
+    }
+  }
+
+  std::string name_of(uint32_t slot) const {
+    uint64_t address = counts_.instructions[slot].address;
+    const Namer& namer = address >> 63 ? kernel_ : user_;
+    const Symbol* symbol = namer.at(address);
+    return symbol == nullptr ? "(unknown)" : namer.name(*symbol);
+  }
+
+ private:
+  static void combine(FunctionCount& function, uint64_t value) {
+    function.code_hash = (function.code_hash ^ value) * 0x100000001b3;
+  }
+
+  const Counts& counts_;
+  Namer kernel_, user_;
+  const Arm& arm_;
+  const SymbolMap& guest_;
+};
+
+// The sections of each processor come in the order of its task's marks.
+std::vector<std::pair<const GuestSection*, const Section*>> join(const GuestReport& report,
+                                                                 const Counts& counts, int cpus) {
+  std::map<unsigned, std::vector<const Section*>> by_processor;
+  for (const Section& section : counts.sections)
+    by_processor[section.processor].push_back(&section);
+  std::map<unsigned, size_t> next;
+  std::vector<std::pair<const GuestSection*, const Section*>> pairs;
+  for (const GuestSection& said : report.sections) {
+    unsigned processor = said.task % static_cast<unsigned>(cpus);
+    size_t& index = next[processor];
+    auto& sections = by_processor[processor];
+    if (index < sections.size()) pairs.emplace_back(&said, sections[index++]);
+  }
+  return pairs;
+}
+
+void add_section(WorkloadOutcome& outcome, const GuestSection& said, const Section& section,
+                 std::array<double, cause_count>& foreign, double& counted) {
+  outcome.operations += section.operations;
+  counted += static_cast<double>(said.counted);
+  for (const OperationRun& run : section.runs) {
+    for (size_t q = 0; q < quantities; ++q)
+      outcome.counts[q].add(said.phase, run.own[q], run.times);
+    for (size_t c = 1; c < cause_count; ++c)
+      foreign[c] += static_cast<double>(run.foreign[c]) * static_cast<double>(run.times);
+  }
+}
+
+void choose_path(WorkloadOutcome& outcome, const std::vector<const Section*>& sections,
+                 const Attributor& attributor) {
+  auto kernel = outcome.counts[0].mode();
+  auto user = outcome.counts[1].mode();
+  outcome.usual = kernel.has_value() && user.has_value();
+  const Path* chosen = nullptr;
+  for (const Section* section : sections) {
+    for (const Path& path : section->paths) {
+      if (outcome.usual) {
+        if (path.kernel != *kernel || path.user != *user) continue;
+        if (chosen == nullptr) chosen = &path;
+        outcome.path_seen += path.seen;
+        outcome.path_different += path.different;
+        // Phases that took the same number of instructions by another way are different, too.
+        if (path.executed != chosen->executed) outcome.path_different += path.seen - path.different;
+      } else if (chosen == nullptr || path.kernel < chosen->kernel ||
+                 (path.kernel == chosen->kernel && path.user < chosen->user)) {
+        chosen = &path;
+      }
+    }
+  }
+  if (chosen == nullptr) return;
+  outcome.has_path = true;
+  outcome.path_kernel = chosen->kernel;
+  outcome.path_user = chosen->user;
+  if (!outcome.usual) {
+    outcome.path_seen = chosen->seen;
+    outcome.path_different = chosen->different;
+  }
+  attributor.functions(*chosen, outcome.kernel, outcome.user);
+}
+
+void sum_beyond(WorkloadOutcome& outcome, const std::vector<const Section*>& sections,
+                const Attributor& attributor) {
+  std::map<std::string, double> sums;
+  for (const Section* section : sections)
+    for (const auto& [slot, times] : section->executed[0])
+      sums[attributor.name_of(slot)] += static_cast<double>(times);
+  for (const auto& [name, sum] : sums) {
+    auto found = outcome.kernel.find(name);
+    if (found == outcome.kernel.end() && outcome.user.contains(name)) continue;
+    double usual =
+        found == outcome.kernel.end() ? 0 : static_cast<double>(found->second.instructions);
+    double more = sum / static_cast<double>(outcome.operations) - usual;
+    if (more > 0.0005) outcome.beyond[name] = more;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, const Counts& counts,
+                                                 const BootOptions& options, const Arm& arm,
+                                                 const SymbolMap& guest_symbols) {
+  auto pairs = join(report, counts, options.cpus);
+  if (pairs.size() != report.sections.size() || pairs.size() != counts.sections.size())
+    return fail(ErrorCode::failed, "the guest and the plugin disagree about what was run",
+                std::to_string(report.sections.size()) + " sections were reported and " +
+                    std::to_string(counts.sections.size()) + " counted");
+  for (const auto& [said, section] : pairs)
+    if (said->operations != section->operations)
+      return fail(ErrorCode::failed, "the guest and the plugin disagree about what was run",
+                  "another number of operations was counted than run in " + said->workload);
+  Attributor attributor(counts, arm, guest_symbols);
+  std::vector<WorkloadOutcome> outcomes;
+  for (const GuestJob& job : options.jobs) {
+    WorkloadOutcome outcome;
+    outcome.workload = job.workload;
+    outcome.parameters = job.parameters;
+    outcome.tasks = options.tasks;
+    if (auto found = report.skipped.find(job.workload); found != report.skipped.end())
+      outcome.skipped = found->second.empty() ? "no reason given" : found->second;
+    if (auto found = report.failed.find(job.workload); found != report.failed.end())
+      outcome.failed = found->second.empty() ? "no reason given" : found->second;
+    std::vector<const Section*> sections;
+    std::array<double, cause_count> foreign{};
+    double counted = 0;
+    for (const auto& [said, section] : pairs) {
+      if (said->workload != job.workload) continue;
+      sections.push_back(section);
+      add_section(outcome, *said, *section, foreign, counted);
+    }
+    if (outcome.operations > 0) {
+      auto operations = static_cast<double>(outcome.operations);
+      outcome.counted = counted > 0 ? counted / operations : 1;
+      for (size_t c = 1; c < cause_count; ++c) outcome.foreign[c] = foreign[c] / operations;
+      choose_path(outcome, sections, attributor);
+      sum_beyond(outcome, sections, attributor);
+    }
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+}  // namespace lodestone::exact

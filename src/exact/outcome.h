@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What one arm's boots say about one workload: a distribution for every count, and the path of the
+// operation that the headline values stand for, function by function.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "exact/arm.h"
+#include "exact/boot.h"
+#include "exact/console.h"
+#include "exact/counts.h"
+#include "exact/distribution.h"
+
+namespace lodestone::exact {
+
+// One function on the path of one operation. Compiler-made pieces (.isra.0, .part.1, .cold,
+// .constprop.2) count with the function that they were made from.
+struct FunctionCount {
+  uint64_t instructions = 0, branches = 0;
+  uint64_t calls = 0;      // executions of its first instruction
+  uint64_t code_hash = 0;  // of the executed instructions, addresses masked
+};
+using Functions = std::map<std::string, FunctionCount>;
+
+struct WorkloadOutcome {
+  std::string workload;
+  std::string skipped, failed;  // why there is no result
+  std::map<std::string, std::string> parameters;
+  unsigned tasks = 1;
+  uint64_t operations = 0;  // marked, in all phases
+  // Operations that the workload itself counts in one marked operation; headline values are divided
+  // by it.
+  double counted = 1;
+  std::array<Distribution, quantities> counts;
+  std::array<double, cause_count> foreign{};  // instructions of other causes, per marked operation
+  // The path: that of the commonest operation where all phases have a common one, else of the
+  // shortest looked at.
+  bool usual = false;
+  bool has_path = false;
+  uint64_t path_kernel = 0, path_user = 0;
+  uint64_t path_seen = 0, path_different = 0;
+  Functions kernel, user;
+  // Instructions of the workload's own work beyond the path, per marked operation, by function:
+  // slow paths and refills.
+  std::map<std::string, double> beyond;
+
+  bool has_result() const { return skipped.empty() && failed.empty() && operations > 0; }
+};
+
+// "foo.isra.0.cold" is "foo".
+std::string family_of(std::string_view function);
+
+// Joins the guest's report and the plugin's counts of one boot.
+Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, const Counts& counts,
+                                                 const BootOptions& options, const Arm& arm,
+                                                 const SymbolMap& guest_symbols);
+
+}  // namespace lodestone::exact
