@@ -50,9 +50,19 @@ std::vector<Metric> further_metrics(const lodestone_workload& workload) {
   return metrics;
 }
 
-double main_value(const lodestone_workload& workload, double operations, double seconds) {
-  return workload.value == LODESTONE_RATE ? operations * workload.scale / seconds
-                                          : seconds * workload.scale / operations;
+double main_value(const lodestone_workload& workload, double operations, double seconds,
+                  const std::map<std::string, std::string>& parameters) {
+  double units = 1;
+  if (workload.units) {
+    std::string text;
+    for (const auto* p = workload.parameters; p && p->name; ++p)
+      if (std::string_view(p->name) == workload.units) text = p->value;
+    if (const auto given = parameters.find(workload.units); given != parameters.end())
+      text = given->second;
+    units = static_cast<double>(parse_size(text).value_or(1));
+  }
+  return workload.value == LODESTONE_RATE ? operations * units * workload.scale / seconds
+                                          : seconds * workload.scale / (operations * units);
 }
 
 std::string libexec_directory() {

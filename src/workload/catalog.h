@@ -2,6 +2,7 @@
 // The catalogue of built-in workloads, and where their programs are.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,10 @@ Result<std::vector<const lodestone_workload*>> find_workloads(
 Metric main_metric(const lodestone_workload& workload);
 // Metrics of `quantities`.
 std::vector<Metric> further_metrics(const lodestone_workload& workload);
-// The main number of counted operations and seconds.
-double main_value(const lodestone_workload& workload, double operations, double seconds);
+// The main number of counted operations and seconds
+// under these parameters (absent ones have their default).
+double main_value(const lodestone_workload& workload, double operations, double seconds,
+                  const std::map<std::string, std::string>& parameters);
 
 // The workload's program: LODESTONE_LIBEXEC, else ../libexec/lodestone beside the folder of the
 // running binary. Errors: not_found.

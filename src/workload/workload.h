@@ -102,7 +102,9 @@ struct lodestone_workload {
   unsigned flags;
   enum lodestone_value value;
   double scale;
-  const char* unit; /* of operations * scale / second, or of seconds * scale / operation */
+  const char* unit;  /* of operations * scale / second, or of seconds * scale / operation */
+  const char* units; /* the parameter that says how many units (bytes, pages, hops) one operation
+                        has: a rate is multiplied by it, a time divided; NULL: one */
   const char* guest_reason;
   const struct lodestone_parameter_declaration* parameters; /* ends with a NULL name; may be NULL */
   const struct lodestone_quantity* quantities;              /* ends with a NULL name; may be NULL */

@@ -17,8 +17,8 @@ inline void file_path(const lodestone_task* task, const char* name, char* path, 
   snprintf(path, room, "%s/%s.%u", task->directory, name, task->index);
 }
 
-// A new file of `bytes` written bytes (never sparse: a hole would be filled by the measurement), open for reading and
-// writing; -1 after lodestone_fail().
+// A new file of `bytes` written bytes (never sparse: a hole would be filled by the measurement),
+// open for reading and writing; -1 after lodestone_fail().
 inline int make_file(lodestone_task* task, const char* name, long long bytes) {
   char path[4096];
   file_path(task, name, path, sizeof path);
@@ -45,7 +45,8 @@ inline void remove_file(const lodestone_task* task, const char* name) {
   unlink(path);
 }
 
-// Anonymous private memory, every page touched, aligned to a page; nullptr if there is none (errno).
+// Anonymous private memory, every page touched, aligned to a page; nullptr if there is none
+// (errno).
 inline char* make_memory(size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;

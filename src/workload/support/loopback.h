@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Sockets on the loopback interface, at a port that the kernel chooses (no fixed port can be taken or left behind).
+// Sockets on the loopback interface, at a port that the kernel chooses (no fixed port can be taken
+// or left behind).
 #pragma once
 
 #include <netinet/in.h>

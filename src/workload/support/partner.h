@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A second process of a workload (the other end of a ping-pong, a server): started in setup, ended in teardown, dead with
-// its parent at the latest. Uses system calls only after fork, so that it may be started from a threaded task.
+// A second process of a workload (the other end of a ping-pong, a server): started in setup, ended
+// in teardown, dead with its parent at the latest. Uses system calls only after fork, so that it
+// may be started from a threaded task.
 #pragma once
 
 #include <errno.h>
@@ -15,8 +16,8 @@
 
 namespace lodestone {
 
-// Declared by workloads with a partner. Where the pair runs decides its number (one CPU, two threads of a core, two
-// cores), so it is a parameter and not left to chance alone.
+// Declared by workloads with a partner. Where the pair runs decides its number (one CPU, two
+// threads of a core, two cores), so it is a parameter and not left to chance alone.
 #define LODESTONE_PARTNER_CPU \
   {"partner_cpu", "", "CPU of the second process; empty: the task's own placement; any: all CPUs"}
 

@@ -7,7 +7,7 @@
 namespace lodestone {
 
 struct PingPong {
-  int in = -1, out = -1;    // the task's ends; may be the same
+  int in = -1, out = -1;              // the task's ends; may be the same
   int other_in = -1, other_out = -1;  // the partner's ends
   size_t bytes = 1;
   char* message = nullptr;
@@ -25,8 +25,8 @@ inline PingPong* make_pingpong(lodestone_task* task, size_t bytes) {
   return pair;
 }
 
-// Forks the partner, which answers until the stream ends. In the child `before` runs first (accept a connection, open a
-// name); it returns false to give up.
+// Forks the partner, which answers until the stream ends. In the child `before` runs first (accept
+// a connection, open a name); it returns false to give up.
 template <typename Before>
 inline int start_echo(lodestone_task* task, PingPong* pair, Before before) {
   if (pair->message == nullptr) return lodestone_fail(task, "no memory");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Small measurements inside verify(): the cost of a loop that a user may want to subtract, or the two parts of a cost.
+// Small measurements inside verify(): the cost of a loop that a user may want to subtract, or the
+// two parts of a cost.
 #pragma once
 
 #include <stdint.h>

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One unit: a cycle in which two processes hand two one-byte POSIX locks of a file back and forth,
+// four fcntl calls on each side. The number is half a cycle: one hand-over.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "workload/support/files.h"
+#include "workload/support/partner.h"
+#include "workload/workload.h"
+
+namespace lodestone {
+namespace {
+
+struct State {
+  int fd;
+  pid_t partner;
+  bool failed;
+};
+
+bool lock(int fd, short type, off_t byte) {
+  struct flock range = {};
+  range.l_type = type;
+  range.l_whence = SEEK_SET;
+  range.l_start = byte;
+  range.l_len = 1;
+  return fcntl(fd, F_SETLKW, &range) == 0;
+}
+
+// Gives `held` up, waits for the other, gives it up, waits for `held`: both sides do it in step.
+bool cycle(int fd, off_t held) {
+  return lock(fd, F_UNLCK, held) && lock(fd, F_WRLCK, 1 - held) && lock(fd, F_UNLCK, 1 - held) &&
+         lock(fd, F_WRLCK, held);
+}
+// The other side: takes what is given up before it gives up its own.
+bool answer(int fd) {
+  return lock(fd, F_WRLCK, 0) && lock(fd, F_UNLCK, 1) && lock(fd, F_WRLCK, 1) &&
+         lock(fd, F_UNLCK, 0);
+}
+
+int setup(lodestone_task* task) {
+  auto* state = static_cast<State*>(calloc(1, sizeof(State)));
+  if (state == nullptr) return lodestone_fail(task, "no memory");
+  state->fd = make_file(task, "locks", 2);
+  if (state->fd < 0) return -1;
+  int ready[2];
+  char byte;
+  if (pipe(ready) != 0 || !lock(state->fd, F_WRLCK, 0))
+    return lodestone_skip(task, "no POSIX locks: %m");
+  state->partner = start_partner(task, [state, &ready] {
+    if (!lock(state->fd, F_WRLCK, 1) || write(ready[1], "", 1) != 1) return;
+    while (answer(state->fd)) {
+    }
+  });
+  close(ready[1]);
+  const bool started = state->partner > 0 && read(ready[0], &byte, 1) == 1;
+  close(ready[0]);
+  if (!started) return lodestone_fail(task, "cannot start the second process: %m");
+  task->state = state;
+  return 0;
+}
+
+void run(lodestone_task* task, uint64_t operations) {
+  auto* state = static_cast<State*>(task->state);
+  for (uint64_t i = 0; i < operations; i++) {
+    if (!cycle(state->fd, 0)) state->failed = true;
+    lodestone_count(task, 1);
+  }
+}
+
+int verify(lodestone_task* task) {
+  auto* state = static_cast<State*>(task->state);
+  const bool alive = kill(state->partner, 0) == 0 && waitpid(state->partner, nullptr, WNOHANG) == 0;
+  return state->failed || !alive ? lodestone_fail(task, "a lock failed") : 0;
+}
+
+void teardown(lodestone_task* task) {
+  auto* state = static_cast<State*>(task->state);
+  end_partner(state->partner);
+  close(state->fd);
+  remove_file(task, "locks");
+  free(state);
+}
+
+constexpr lodestone_parameter_declaration parameters[] = {LODESTONE_PARTNER_CPU, {}};
+
+}  // namespace
+}  // namespace lodestone
+
+LODESTONE_WORKLOAD(lat, fcntl) = {
+    .version = LODESTONE_WORKLOAD_VERSION,
+    .name = "lat/fcntl",
+    .title = "Fcntl lock latency",
+    .operation = "a cycle of 2 POSIX locks between 2 processes: 4 fcntl calls on each side",
+    .meaning = "one hand-over of a POSIX lock, half a cycle",
+    .counterpart = "lmbench lat_fcntl",
+    .exercises = "fcntl posix-lock context-switch",
+    .note = "placement is a parameter",
+    .flags = LODESTONE_PROCESSES | LODESTONE_NEEDS_FILES,
+    .value = LODESTONE_TIME,
+    .scale = 0.5e6,
+    .unit = "us",
+    .parameters = lodestone::parameters,
+    .setup = lodestone::setup,
+    .run = lodestone::run,
+    .verify = lodestone::verify,
+    .teardown = lodestone::teardown,
+};
