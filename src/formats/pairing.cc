@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "formats/pairing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "formats/role.h"
+
+namespace lodestone {
+namespace {
+
+std::string fingerprint(const ReadingTable& table) {
+  std::string print = table.format + '\n';
+  for (const ReadingRow& row : table.rows) {
+    print += row.metric.title;
+    for (const std::optional<double>& number : {row.value, row.spread_percent, row.index}) {
+      print += '\t';
+      if (number) print += shortest(*number);
+    }
+    print += '\n';
+  }
+  return print;
+}
+
+std::string plain(std::string_view label) {
+  std::string out;
+  for (char c : to_lower(label))
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80)
+      out += c;
+  return out;
+}
+
+bool share_a_row(const ReadingTable& a, const ReadingTable& b) {
+  std::unordered_set<std::string_view> titles;
+  for (const ReadingRow& row : a.rows) titles.insert(row.metric.title);
+  return std::any_of(b.rows.begin(), b.rows.end(),
+                     [&](const ReadingRow& row) { return titles.count(row.metric.title) > 0; });
+}
+
+bool same_machine(const Context& a, const Context& b) {
+  for (const char* fact : {"cpu_model", "cpus", "machine"}) {
+    const auto x = a.get(fact), y = b.get(fact);
+    if (x && y && *x != *y) return false;
+  }
+  return true;
+}
+
+struct Group {
+  std::vector<size_t> tables;
+};
+
+// Runs under one label, in order: a label may come back ("Before, After, Before, After"), which
+// starts a new series.
+struct Series {
+  std::string label;
+  Role role = Role::none;
+  std::vector<size_t> tables;
+};
+
+void pair_series(Reading& reading, const Series& base, const Series& changed) {
+  const size_t count = std::min(base.tables.size(), changed.tables.size());
+  for (size_t i = 0; i < count; ++i) {
+    const size_t a = base.tables[i], b = changed.tables[i];
+    if (share_a_row(reading.tables[a], reading.tables[b]))
+      reading.pairs.push_back(
+          {a, b, fmt::format("\"{}\" against \"{}\"", changed.label, base.label)});
+  }
+}
+
+// Gives roles to labels without telling words by what stands beside them.
+void settle_roles(std::vector<Series>& series) {
+  std::vector<size_t> open;
+  bool base = false, changed = false;
+  for (size_t i = 0; i < series.size(); ++i) {
+    base = base || series[i].role == Role::base;
+    changed = changed || series[i].role == Role::changed;
+    if (series[i].role == Role::none) open.push_back(i);
+  }
+  if (open.empty() || series.size() < 2) return;
+  if (series.size() == 2) {
+    for (size_t i : open) {
+      const Role other = series[1 - i].role;
+      if (other == Role::base && !series[i].label.empty()) series[i].role = Role::changed;
+      if (other == Role::changed && !series[i].label.empty()) series[i].role = Role::base;
+    }
+    if (series[0].role == Role::none && series[1].role == Role::none) {
+      series[0].role = role_against(series[0].label, series[1].label);
+      if (series[0].role != Role::none)
+        series[1].role = series[0].role == Role::base ? Role::changed : Role::base;
+    }
+    return;
+  }
+  // Several: one that all others extend ("v6.1", "v6.1 + a", "v6.1 + b") is their base.
+  if (!base && !changed)
+    for (size_t i = 0; i < series.size(); ++i) {
+      bool all = true;
+      for (size_t k = 0; k < series.size(); ++k)
+        all = all && (k == i || role_against(series[i].label, series[k].label) == Role::base);
+      if (!all) continue;
+      for (size_t k = 0; k < series.size(); ++k)
+        series[k].role = k == i ? Role::base : Role::changed;
+      return;
+    }
+}
+
+bool pair_group(Reading& reading, const Group& group) {
+  std::vector<Series> series;
+  for (size_t index : group.tables) {
+    const ReadingTable& table = reading.tables[index];
+    if (!series.empty() && plain(series.back().label) == plain(table.label))
+      series.back().tables.push_back(index);
+    else
+      series.push_back({table.label, role_of(table.label), {index}});
+  }
+  if (series.size() < 2) return true;
+  settle_roles(series);
+  const size_t before = reading.pairs.size();
+  // "After" first and then "Before": the text is turned round throughout.
+  const bool turned = series.front().role == Role::changed;
+  const Series* held = nullptr;
+  for (const Series& one : series) {
+    if (one.role == Role::none) continue;
+    const bool leads = one.role == (turned ? Role::changed : Role::base);
+    if (leads)
+      held = &one;
+    else if (held)
+      turned ? pair_series(reading, one, *held) : pair_series(reading, *held, one);
+  }
+  return reading.pairs.size() > before;
+}
+
+}  // namespace
+
+void drop_empty_tables(Reading& reading, std::vector<TableOrigin>& origins) {
+  std::vector<size_t> moved(reading.tables.size());
+  size_t kept = 0;
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    moved[i] = kept;
+    if (reading.tables[i].rows.empty()) {
+      moved[i] = SIZE_MAX;
+      continue;
+    }
+    if (kept != i) {
+      reading.tables[kept] = std::move(reading.tables[i]);
+      origins[kept] = std::move(origins[i]);
+    }
+    ++kept;
+  }
+  if (kept == reading.tables.size()) return;
+  reading.tables.resize(kept);
+  origins.resize(kept);
+  std::erase_if(reading.pairs, [&](const ReadingPair& pair) {
+    return moved[pair.base] == SIZE_MAX || moved[pair.new_] == SIZE_MAX;
+  });
+  for (ReadingPair& pair : reading.pairs)
+    pair.base = moved[pair.base], pair.new_ = moved[pair.new_];
+}
+
+void mark_repeats(Reading& reading, const std::vector<TableOrigin>& origins) {
+  std::unordered_map<std::string, std::vector<size_t>> seen;
+  std::map<size_t, size_t> times;
+  size_t repeats = 0;
+  std::string kernels;
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    ReadingTable& table = reading.tables[i];
+    auto& earlier = seen[fingerprint(table)];
+    const auto same = std::find_if(earlier.begin(), earlier.end(), [&](size_t k) {
+      const ReadingTable& other = reading.tables[k];
+      return plain(other.label) == plain(table.label) && origins[k].line != origins[i].line &&
+             (!other.copies || !table.copies || other.copies == table.copies);
+    });
+    if (same == earlier.end()) {
+      earlier.push_back(i);
+      continue;
+    }
+    table.repeat_of = *same;
+    ++repeats;
+    const auto a = reading.tables[*same].context.get("kernel"), b = table.context.get("kernel");
+    if (a && b && *a != *b && kernels.empty())
+      kernels = fmt::format("the kernel is given as {} first and as {} later", *a, *b);
+  }
+  if (repeats == 0) return;
+  // A comparison with a repeated side is one with the first copy; said twice it is the same
+  // comparison.
+  std::vector<ReadingPair> kept;
+  for (ReadingPair pair : reading.pairs) {
+    pair.base = reading.tables[pair.base].repeat_of.value_or(pair.base);
+    pair.new_ = reading.tables[pair.new_].repeat_of.value_or(pair.new_);
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const ReadingPair& other) {
+      return other.base == pair.base && other.new_ == pair.new_;
+    });
+    if (!known && pair.base != pair.new_) kept.push_back(std::move(pair));
+  }
+  reading.pairs = std::move(kept);
+  add_finding(reading.findings,
+              {"F201 repeated-table",
+               fmt::format("{} of {} tables repeat an earlier one digit for digit{}", repeats,
+                           reading.tables.size(), kernels.empty() ? "" : " although " + kernels),
+               kernels.empty() ? "a quotation is not a second measurement"
+                               : "two measurements never agree in every digit: one text was copied",
+               "each counts once"});
+}
+
+void pair_by_labels(Reading& reading, const std::vector<TableOrigin>& origins) {
+  std::map<std::string, Group> groups;
+  std::vector<std::string> order;
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    const ReadingTable& table = reading.tables[i];
+    if (table.repeat_of || origins[i].paired || !origins[i].comparable) continue;
+    std::string key =
+        fmt::format("{}\t{}\t{}\t", table.format, origins[i].section, table.copies.value_or(-1));
+    for (const char* fact : {"test", "cpu_model"})
+      key += table.context.get(fact).value_or("") + '\t';
+    if (!groups.count(key)) order.push_back(key);
+    groups[key].tables.push_back(i);
+  }
+  bool unclear = false;
+  for (const std::string& key : order) {
+    const Group& group = groups[key];
+    if (group.tables.size() >= 2 && !pair_group(reading, group)) unclear = true;
+  }
+  // Sections that hold one side each (two mails, two headings of the same rank).
+  if (reading.pairs.empty()) {
+    std::map<std::string, Group> across;
+    for (size_t i = 0; i < reading.tables.size(); ++i) {
+      const ReadingTable& table = reading.tables[i];
+      if (!table.repeat_of && !origins[i].paired && origins[i].comparable)
+        across[fmt::format("{}\t{}\t{}", table.format, table.copies.value_or(-1),
+                           table.context.get("test").value_or(""))]
+            .tables.push_back(i);
+    }
+    for (const auto& [key, group] : across) {
+      if (group.tables.size() != 2) continue;
+      const ReadingTable& a = reading.tables[group.tables[0]];
+      const ReadingTable& b = reading.tables[group.tables[1]];
+      const Role x = role_of(a.label), y = role_of(b.label);
+      if (x == Role::none || y == Role::none || x == y || !same_machine(a.context, b.context))
+        continue;
+      if (pair_group(reading, group)) unclear = false;
+    }
+  }
+  std::sort(reading.pairs.begin(), reading.pairs.end(),
+            [](const ReadingPair& a, const ReadingPair& b) {
+              return std::pair(a.base, a.new_) < std::pair(b.base, b.new_);
+            });
+  if (unclear && reading.pairs.empty())
+    add_finding(
+        reading.findings,
+        {"F202 pairing-unclear",
+         "several tables hold the same metrics, and no heading says which is the base",
+         "a guess could turn the answer round", "name the sides: --base TABLE --new TABLE"});
+}
+
+}  // namespace lodestone

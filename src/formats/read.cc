@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "formats/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/text.h"
+#include "formats/html.h"
+#include "formats/line.h"
+#include "formats/reader.h"
+#include "formats/source.h"
+
+namespace lodestone {
+namespace {
+
+constexpr size_t largest_document = size_t{2} << 30;  // JSON and XML are held as a whole
+constexpr size_t largest_html = size_t{64} << 20;
+
+// Hands the lines of a text to the readers.
+class Feed {
+ public:
+  Feed(const Format* forced, Collector& collector) : collector_(collector) {
+    for (const Format* format : reader_formats)
+      if (format->make && (!forced || format == forced)) readers_.push_back(format->make());
+  }
+
+  void raw(std::string_view text, bool cut) {
+    if (const void* inner = std::memchr(text.data(), '\r', text.size()); inner && !text.empty()) {
+      // CRLF, or lines that a progress display wrote over one another.
+      while (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+      for (size_t at; (at = text.find('\r')) != std::string_view::npos; text.remove_prefix(at + 1))
+        decoded(text.substr(0, at), cut);
+    }
+    decoded(text, cut);
+  }
+
+  void finish() {
+    if (!joined_.empty()) emit(std::exchange(joined_, {}), false);
+    for (auto& reader : readers_) reader->finish(collector_);
+  }
+
+  bool understood() const { return claimed_ > 0; }
+  void expect_quoted_printable() { quoted_printable_ = true; }
+
+ private:
+  // Undoes quoted-printable, whose lines go on after a final "=".
+  void decoded(std::string_view text, bool cut) {
+    if (starts_with_ignore_case(text, "Content-Transfer-Encoding:"))
+      quoted_printable_ = to_lower(text).find("quoted-printable") != std::string::npos;
+    if (!quoted_printable_) return emit(text, cut);
+    const bool soft = !text.empty() && text.back() == '=';
+    if (soft) text.remove_suffix(1);
+    joined_ += decode_quoted_printable(text);
+    if (soft && joined_.size() < LineSource::longest) return;
+    emit(std::exchange(joined_, {}), cut);
+  }
+
+  void emit(std::string_view text, bool cut) {
+    Line line;
+    line.number = ++number_;
+    line.cut = cut;
+    text = make_plain(text, plain_);
+    line.depth = strip_quotes(text);
+    line.indented = !text.empty() && (text.front() == ' ' || text.front() == '\t');
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\f' ||
+                             text.back() == '\v'))
+      text.remove_suffix(1);
+    line.text = text;
+    collector_.line = line.number;
+    if (cut)
+      collector_.find("F203 line-cut",
+                      fmt::format("line {} is longer than {} bytes; the rest of it was left out",
+                                  number_, LineSource::longest));
+    if (text.empty()) {
+      for (auto& reader : readers_) reader->line(line, collector_);
+      collector_.surroundings.prose(line);
+      return;
+    }
+    // The reader of the line before comes first: blocks of one format seldom mix.
+    for (size_t i = 0; i < readers_.size(); ++i) {
+      if (!readers_[i]->line(line, collector_)) continue;
+      if (i)
+        std::rotate(readers_.begin(), readers_.begin() + static_cast<long>(i),
+                    readers_.begin() + static_cast<long>(i) + 1);
+      ++claimed_;
+      collector_.surroundings.content(line);
+      return;
+    }
+    collector_.surroundings.prose(line);
+  }
+
+  Collector& collector_;
+  std::vector<std::unique_ptr<Reader>> readers_;
+  std::string plain_, joined_;
+  uint64_t number_ = 0, claimed_ = 0;
+  bool quoted_printable_ = false;
+};
+
+bool looks_binary(std::string_view start) {
+  size_t odd = 0;
+  for (unsigned char c : start)
+    odd += c < 32 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b && c != '\b' &&
+           c != '\v';
+  return odd * 20 > start.size();
+}
+
+// Mails and archives without their headers: soft line ends and encoded bytes give it away.
+bool looks_quoted_printable(std::string_view start) {
+  size_t soft = 0, encoded = 0;
+  for (size_t i = 0; (i = start.find('=', i)) != std::string_view::npos; ++i) {
+    const std::string_view tail = start.substr(i + 1, 2);
+    if (tail.starts_with("\n") || tail == "\r\n")
+      ++soft;
+    else if (tail == "20" || tail == "3D" || tail == "C2" || tail == "B1" || tail == "A0")
+      ++encoded;
+  }
+  return soft >= 2 && encoded >= 2;
+}
+
+std::string from_utf16(std::string_view bytes, bool big) {
+  std::string out;
+  for (size_t i = 2; i + 1 < bytes.size(); i += 2) {
+    const auto a = static_cast<unsigned char>(bytes[i]),
+               b = static_cast<unsigned char>(bytes[i + 1]);
+    const unsigned code = big ? a << 8 | b : b << 8 | a;
+    if (code < 0x80) {
+      out += static_cast<char>(code);
+    } else if (code < 0x800) {
+      out += static_cast<char>(0xc0 | code >> 6);
+      out += static_cast<char>(0x80 | (code & 0x3f));
+    } else {
+      out += static_cast<char>(0xe0 | code >> 12);
+      out += static_cast<char>(0x80 | (code >> 6 & 0x3f));
+      out += static_cast<char>(0x80 | (code & 0x3f));
+    }
+  }
+  return out;
+}
+
+// Tries the readers of whole documents; true if one took it.
+bool try_documents(std::string_view bytes, const Format* forced, Collector& collector) {
+  for (const Format* format : reader_formats)
+    if (format->document && (!forced || format == forced) &&
+        format->document(bytes, forced != nullptr, collector))
+      return true;
+  return false;
+}
+
+Result<void> feed_lines(LineSource& source, Feed& feed) {
+  std::string_view line;
+  while (true) {
+    LODESTONE_ASSIGN(const bool more, source.next(line));
+    if (!more) break;
+    feed.raw(line, source.cut());
+  }
+  feed.finish();
+  return {};
+}
+
+Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string& name,
+                            const ReadOptions& options) {
+  const Format* forced = nullptr;
+  if (!options.from.empty()) {
+    forced = find_format(options.from);
+    if (!forced) {
+      std::string known;
+      for (const Format* format : reader_formats)
+        known += (known.empty() ? "" : ", ") + std::string(format->name);
+      return fail(ErrorCode::usage, "no reader for the format " + options.from, {},
+                  "one of: " + known);
+    }
+  }
+  LineSource source(std::move(bytes));
+  LODESTONE_ASSIGN(const std::string_view peeked, source.peek());
+  if (peeked.empty())
+    return fail(ErrorCode::unreadable, "nothing to read in " + name, "it is empty");
+  Collector collector;
+  const bool utf16 = peeked.starts_with("\xff\xfe") || peeked.starts_with("\xfe\xff");
+  if (!utf16 && looks_binary(peeked.substr(0, 4096)))
+    return fail(ErrorCode::unreadable, "cannot read " + name, "it holds binary data, not text");
+  const size_t first = peeked.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  const char start = first == std::string_view::npos ? '\0' : peeked[first];
+  const auto has = [&](std::string_view tag) { return peeked.find(tag) != std::string_view::npos; };
+  const bool html = (has("<tr") && has("<td")) || (has("<TR") && has("<TD")) ||
+                    (start == '<' && (has("<html") || has("<HTML") || has("<pre") || has("<p>") ||
+                                      has("<br") || has("<body")));
+  const bool xml = start == '<' && !html;
+  const bool json = start == '{' || start == '[' || (forced && forced->document);
+  const bool quoted_printable = looks_quoted_printable(peeked);
+  Feed feed(forced, collector);
+  if (quoted_printable) feed.expect_quoted_printable();
+  if (json || xml || html || utf16) {
+    bool whole = true;
+    LODESTONE_ASSIGN(std::string text, source.rest(html ? largest_html : largest_document, whole));
+    if (!whole)
+      collector.find("F204 text-cut",
+                     fmt::format("only the first {} MiB were read", text.size() >> 20));
+    if (utf16) text = from_utf16(text, static_cast<unsigned char>(text[0]) == 0xfe);
+    text.reserve(text.size() + 64);
+    const bool taken = (json || xml) && try_documents(text, forced, collector);
+    if (!taken) {
+      if (html) text = html_to_lines(text);
+      LineSource lines(memory_source(text));
+      LODESTONE_TRY(feed_lines(lines, feed));
+    }
+  } else {
+    LODESTONE_TRY(feed_lines(source, feed));
+  }
+  Reading reading = collector.finish();
+  if (reading.tables.empty())
+    return fail(ErrorCode::unreadable, "no results understood in " + name,
+                feed.understood() ? "headings of a known format are there, but no complete value"
+                                  : "no known format was recognised in it",
+                "lodestone read --help lists the formats; --from FORMAT forces one");
+  return reading;
+}
+
+}  // namespace
+
+const Format* find_format(std::string_view name) {
+  for (const Format* format : reader_formats)
+    if (name == format->name) return format;
+  return nullptr;
+}
+
+Result<Reading> read_results(const std::string& path, const ReadOptions& options) {
+  LODESTONE_ASSIGN(auto bytes, open_source(path));
+  return read_source(std::move(bytes), path == "-" ? "standard input" : path, options);
+}
+
+Result<Reading> read_results_text(std::string_view bytes, const ReadOptions& options) {
+  return read_source(memory_source(bytes), "the text", options);
+}
+
+}  // namespace lodestone

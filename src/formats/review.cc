@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "formats/review.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "base/text.h"
+#include "formats/unixbench_titles.h"
+
+namespace lodestone {
+namespace {
+
+std::string name_of(const Reading& reading, size_t index) {
+  const ReadingTable& table = reading.tables[index];
+  std::string name = fmt::format("table {}", index);
+  if (!table.label.empty()) name += fmt::format(" ({})", table.label);
+  if (auto cpu = table.context.get("cpu_model")) name += ", " + *cpu;
+  return name;
+}
+
+void find(Reading& reading, std::string code, std::string text, std::string reason = {},
+          std::string remedy = {}) {
+  if (reading.findings.size() < 400)
+    add_finding(reading.findings,
+                {std::move(code), std::move(text), std::move(reason), std::move(remedy)});
+}
+
+bool is_score(const ReadingRow& row) {
+  const std::string& title = row.metric.title;
+  return title.find("Index Score") != std::string::npos || title == "FINAL SCORE" ||
+         title == "AVERAGE";
+}
+
+// INDEX = result / baseline * 10, within the rounding of the printed digits.
+void check_index(Reading& reading, size_t index, const ReadingRow& row) {
+  if (!row.value || !row.baseline || !row.index || *row.baseline <= 0) return;
+  const double expected = *row.value / *row.baseline * 10;
+  const double slack = 0.0501 + 0.05 / *row.baseline * 10;
+  if (std::fabs(expected - *row.index) > slack)
+    find(reading, "F215 index-mismatch",
+         fmt::format("{}: {}: INDEX printed {}, recomputed {} from RESULT {} and BASELINE {}",
+                     name_of(reading, index), row.metric.title, shortest(*row.index),
+                     fixed(expected, 1), shortest(*row.value), shortest(*row.baseline)),
+         "INDEX is RESULT / BASELINE x 10",
+         "one of the three numbers was mistyped or comes from another run");
+}
+
+// The score is the geometric mean of the indexes.
+void check_unixbench(Reading& reading, size_t index, bool complete) {
+  ReadingTable& table = reading.tables[index];
+  double printed = 0, by_index = 0, by_result = 0, by_value = 0;
+  size_t with_index = 0, with_result = 0, tests = 0;
+  bool average = false;
+  const ReadingRow* score_row = nullptr;
+  for (const ReadingRow& row : table.rows) {
+    if (is_score(row)) {
+      printed = row.value.value_or(0);
+      average = row.metric.title == "AVERAGE";
+      score_row = &row;
+      continue;
+    }
+    check_index(reading, index, row);
+    if (!row.value || *row.value <= 0) continue;
+    ++tests;
+    by_value += std::log(*row.value);
+    if (row.index && *row.index > 0) ++with_index, by_index += std::log(*row.index);
+    if (const double base = unixbench_baseline(row.metric.title); base > 0)
+      ++with_result, by_result += std::log(*row.value / base * 10);
+  }
+  if (!score_row || printed <= 0 || average) return;
+  const auto near = [&](double score, double part) {
+    return std::fabs(score - printed) <= part * printed + 0.06;
+  };
+  if (with_index > 0) {
+    const double score = std::exp(by_index / static_cast<double>(with_index));
+    if (near(score, 2e-4)) return;
+    find(reading, "F216 score-mismatch",
+         fmt::format("{}: index score printed {}, recomputed {} from {} rows",
+                     name_of(reading, index), shortest(printed), fixed(score, 1), with_index),
+         complete ? "the score is the geometric mean of the indexes"
+                  : "the text begins or ends inside the table",
+         "rows may be missing");
+    return;
+  }
+  // Only one figure a row: results, or index numbers? The score tells.
+  const double as_results =
+      with_result ? std::exp(by_result / static_cast<double>(with_result)) : 0;
+  const double as_indexes = tests ? std::exp(by_value / static_cast<double>(tests)) : 0;
+  if (with_result && near(as_results, 1e-3)) return;
+  if (tests && near(as_indexes, 2e-3)) {
+    for (ReadingRow& row : table.rows)
+      if (!is_score(row) && row.value) {
+        row.index = row.value;
+        if (const size_t at = row.metric.id.rfind(".rate"); at != std::string::npos)
+          row.metric.id = row.metric.id.substr(0, at) + ".index";
+        row.metric.unit.clear();
+      }
+    find(reading, "F217 index-numbers",
+         fmt::format("{}: only index numbers are printed, no results", name_of(reading, index)));
+    return;
+  }
+  find(reading, "F216 score-mismatch",
+       fmt::format("{}: index score printed {} follows neither from the values as results ({}) nor "
+                   "as indexes ({})",
+                   name_of(reading, index), shortest(printed), fixed(as_results, 1),
+                   fixed(as_indexes, 1)),
+       "rows are missing, or other baselines were used");
+}
+
+void check_repetition(Reading& reading) {
+  std::set<std::string> spread_kinds;
+  bool any = false, any_n = false, any_spread = false, single = false;
+  for (const ReadingTable& table : reading.tables)
+    for (const ReadingRow& row : table.rows) {
+      if (!row.value) continue;
+      any = true;
+      any_n = any_n || (row.n && *row.n > 1) || row.samples.size() > 1;
+      single = single || (row.n && *row.n == 1);
+      any_spread = any_spread || row.spread_percent;
+      if (row.spread_percent) spread_kinds.insert(std::string(name_of(row.spread_kind)));
+    }
+  if (!any) return;
+  if (!any_n && any_spread)
+    find(reading, "F218 run-count-missing",
+         "a spread is printed, but the number of runs is not stated",
+         "without it no interval follows from the spread", "ask for the run count");
+  else if (!any_n && !any_spread)
+    find(reading, "F219 single-values",
+         single ? "one run a value, no spread"
+                : "one value a row: the number of runs is not stated and no spread is printed",
+         "a difference between two single values cannot be told from noise",
+         "repeat each side, at the least three times");
+  if (spread_kinds.size() > 1)
+    find(reading, "F220 mixed-spreads",
+         "standard deviations and standard errors stand side by side",
+         "a standard error of n runs is sqrt(n) times smaller than a standard deviation",
+         "compare like with like");
+}
+
+void check_values(Reading& reading) {
+  size_t negative = 0;
+  std::string first;
+  for (const ReadingTable& table : reading.tables)
+    for (const ReadingRow& row : table.rows)
+      if (row.value && *row.value < 0 && row.metric.better == Better::higher &&
+          row.metric.kind == Kind::rate) {
+        if (!negative++) first = row.metric.title;
+      }
+  if (negative)
+    find(reading, "F206 impossible-value",
+         fmt::format("{} rates are below zero, the first is {}", negative, first));
+}
+
+void check_machines(Reading& reading) {
+  for (const ReadingPair& pair : reading.pairs) {
+    const ReadingTable& base = reading.tables[pair.base];
+    const ReadingTable& changed = reading.tables[pair.new_];
+    if (base.copies && changed.copies && *base.copies != *changed.copies)
+      find(reading, "F221 different-copies",
+           fmt::format("{} copies on one side and {} on the other", *base.copies, *changed.copies));
+    const auto a = base.context.get("cpu_model"), b = changed.context.get("cpu_model");
+    if (a && b && *a != *b)
+      find(reading, "F222 different-machines",
+           fmt::format("the sides ran on different machines: {} and {}", *a, *b),
+           "the difference is that of the machines");
+    size_t same = 0, rows = 0;
+    for (const ReadingRow& row : base.rows)
+      for (const ReadingRow& other : changed.rows)
+        if (row.metric.title == other.metric.title && row.value && other.value)
+          ++rows, same += *row.value == *other.value;
+    if (rows >= 5 && same == rows)
+      find(reading, "F223 identical-sides",
+           fmt::format("both sides agree in every digit of {} rows", rows),
+           "two measurements never do", "one side was copied");
+  }
+}
+
+}  // namespace
+
+void review(Reading& reading, const std::vector<TableOrigin>& origins) {
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    if (reading.tables[i].repeat_of) continue;
+    if (reading.tables[i].format == "unixbench") check_unixbench(reading, i, origins[i].complete);
+  }
+  check_repetition(reading);
+  check_values(reading);
+  check_machines(reading);
+}
+
+}  // namespace lodestone

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Bytes of a file, of standard input or of memory, unpacked if gzip, and their lines. Memory is
+// bounded by the longest line kept, not by the input: a 1 GB log, a gzip bomb and a line of 100 MB
+// all pass through the same few megabytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fd.h"
+#include "base/result.h"
+
+namespace lodestone {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  // Fills up to `size` bytes; 0 at the end.
+  virtual Result<size_t> read(char* buffer, size_t size) = 0;
+};
+
+// "-" is standard input. gzip is recognised by its first bytes, whatever the name.
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path);
+std::unique_ptr<ByteSource> memory_source(std::string_view bytes);
+
+class LineSource {
+ public:
+  static constexpr size_t longest = size_t{4} << 20;
+
+  explicit LineSource(std::unique_ptr<ByteSource> bytes)
+      : bytes_(std::move(bytes)), buffer_(size_t{1} << 18) {}
+
+  // What comes next, without taking it: up to 256 KiB, fewer only at the end.
+  Result<std::string_view> peek();
+  // Everything that is left, up to `limit` bytes; `whole` says whether that was all.
+  Result<std::string> rest(size_t limit, bool& whole);
+
+  // The next line without its end; false at the end. Valid until the next call.
+  Result<bool> next(std::string_view& line);
+  bool cut() const {
+    return cut_;
+  }  // the line was longer than `longest`; what followed was left out
+
+ private:
+  Result<size_t> fill();
+
+  std::unique_ptr<ByteSource> bytes_;
+  std::vector<char> buffer_;
+  size_t begin_ = 0, end_ = 0;
+  bool done_ = false;
+  bool cut_ = false;
+};
+
+}  // namespace lodestone
