@@ -2,7 +2,6 @@
 #include "explain/analysis.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "explain/focus.h"
 
@@ -40,6 +39,54 @@ TextSizes text_sizes_of(const Analysis& a) {
   return sizes;
 }
 
+// Level and heat: what a reader wants to see first.
+void order_changes(Analysis& a) {
+  struct Key {
+    double heat;
+    int known;
+    int level;
+    uint32_t index;
+  };
+  std::vector<Key> keys;
+  for (uint32_t i = 0; i < a.code.changed.size(); ++i) {
+    const FunctionChange& change = a.code.changed[i];
+    const HotBy by = a.hot_by(change.name);
+    keys.push_back({a.heat_of(change.name), by == HotBy::workload ? 2 : by == HotBy::everything,
+                    static_cast<int>(change.level), i});
+  }
+  std::stable_sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
+    if (x.heat != y.heat) return x.heat > y.heat;
+    if (x.known != y.known) return x.known > y.known;
+    return x.level > y.level;
+  });
+  for (const Key& key : keys) a.changed_by_interest.push_back(key.index);
+}
+
+void analyse_code(Analysis& a) {
+  if (!a.base.image || !a.next.image) return;
+  if (a.base.architecture != "x86_64") {
+    a.code.why_not = "only x86-64 instructions are decoded";
+    return;
+  }
+  constexpr size_t functions_shown = 24, instructions_shown = 12;
+  const AddressBook base_book(a.base.entities, *a.base.image);
+  const AddressBook next_book(a.next.entities, *a.next.image);
+  const CodeSide base{a.base.entities, base_book, PatchSites(*a.base.image, a.base.symbols)};
+  const CodeSide next{a.next.entities, next_book, PatchSites(*a.next.image, a.next.symbols)};
+  const Correspondence correspondence(base_book, next_book, a.matching, a.base.entities);
+  a.code = compare_code(base, next, a.matching, correspondence);
+  if (a.code.data_masked || a.code.percpu_masked)
+    add_finding(a.next.findings,
+                {"F703 functions-only", "the images have symbols of functions only",
+                 "what code refers to in data sections is masked, and moves of data are not seen",
+                 "give an unstripped vmlinux, or a kernel with CONFIG_KALLSYMS_ALL"});
+  order_changes(a);
+  for (size_t k = 0; k < a.changed_by_interest.size() && k < functions_shown; ++k) {
+    FunctionChange& change = a.code.changed[a.changed_by_interest[k]];
+    change.shown = side_by_side(base, next, a.matching, correspondence, change, instructions_shown);
+  }
+}
+
 }  // namespace
 
 Result<Analysis> analyse(Side base, Side next, Request request) {
@@ -60,6 +107,7 @@ Result<Analysis> analyse(Side base, Side next, Request request) {
     a.displacements.push_back(
         displacements_of(a.base.entities, a.next.entities, a.matching.sections[section], excerpt));
   a.text_sizes = text_sizes_of(a);
+  if (a.has_symbols) analyse_code(a);
   a.focus = choose_focus(a);
   return a;
 }

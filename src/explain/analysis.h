@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "explain/code/code_difference.h"
 #include "explain/displacement.h"
+#include "explain/heat.h"
+#include "explain/hot_paths.h"
 #include "explain/lines.h"
 #include "explain/matching.h"
 #include "explain/side.h"
@@ -30,6 +33,7 @@ struct Request {
   std::vector<std::string> symbols;  // --symbol: what to look at besides what is known to be hot
   std::optional<uint32_t> granule;   // bytes that disturb each other on this machine
   bool granule_measured = false;     // by `lab granule`, not only assumed
+  Heat heat;
   std::vector<Quantity> quantities;
   std::string headline;  // the faster/slower sentence, if numbers were compared
   Document document;
@@ -62,7 +66,13 @@ struct Analysis {
   std::vector<Displacements> displacements;  // one for each section class
   TextSizes text_sizes;
   std::vector<Focus> focus;  // heaviest first
+  CodeDifference code;
+  // Indices into code.changed: the hottest first, then those known to be hot, then the rest.
+  std::vector<uint32_t> changed_by_interest;
 
+  // How hot a function is. With a profile: its share. Without: 0, and `known_hot` may help.
+  double heat_of(std::string_view function) const { return request.heat.of(function); }
+  HotBy hot_by(std::string_view function) const { return known_hot(function, request.workload); }
   const Displacements& in(SectionClass section) const {
     return displacements[static_cast<size_t>(section)];
   }

@@ -2,6 +2,7 @@
 #include "explain/facts.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 namespace lodestone::explain {
 
 CodeKnowledge code_knowledge(const Analysis& a) {
+  if (a.code.done)
+    return a.code.changed.empty() ? CodeKnowledge::same_code : CodeKnowledge::other_code;
   if (a.text_sizes.pairs == 0) return CodeKnowledge::unknown;
   return a.text_sizes.same() ? CodeKnowledge::same_sizes : CodeKnowledge::other_sizes;
 }
@@ -87,6 +90,42 @@ std::string describe_sharing(const Situation& situation, uint32_t line) {
                          : fmt::format("shares its {}-byte block with {}", line, certain);
   if (!possible.empty())
     text += fmt::format(" (and, unless padding lies between, a block with {})", possible);
+  return text;
+}
+
+std::string describe_change(const FunctionChange& change) {
+  std::string text(change.name);
+  switch (change.level) {
+    case CodeLevel::identical:
+      return text + " is identical";
+    case CodeLevel::constants:
+      return text + " has other constants";
+    case CodeLevel::operands:
+      return text + " uses other operands";
+    case CodeLevel::mnemonics:
+      return text + fmt::format(" has other instructions, {} as before", change.base.instructions);
+    case CodeLevel::size:
+      break;
+  }
+  const int delta = change.instructions();
+  return text +
+         fmt::format(" has {} {}",
+                     plural(static_cast<size_t>(std::abs(delta)), "instruction", "instructions"),
+                     delta > 0 ? "more" : "less");
+}
+
+std::string side_by_side_text(const FunctionChange& change, size_t limit) {
+  std::string text;
+  for (size_t k = 0; k < change.shown.size() && k < limit; ++k) {
+    const InstructionPair& pair = change.shown[k];
+    if (k) text += "; ";
+    if (pair.base.empty())
+      text += fmt::format("added `{}`", pair.next);
+    else if (pair.next.empty())
+      text += fmt::format("removed `{}`", pair.base);
+    else
+      text += fmt::format("`{}` became `{}`", pair.base, pair.next);
+  }
   return text;
 }
 

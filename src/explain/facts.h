@@ -40,6 +40,10 @@ std::string describe_moves(const Analysis& analysis, SectionClass section);
 std::string describe_places(const LineRelation& relation);
 // "shares its 128-byte block with a, b" or "stands alone in its 128-byte block".
 std::string describe_sharing(const Situation& situation, uint32_t line);
+// "getppid has 1 instruction more".
+std::string describe_change(const FunctionChange& change);
+// "added `nop`; `mov 8(%rax), %rdx` became ...".
+std::string side_by_side_text(const FunctionChange& change, size_t limit);
 // The largest power of two that divides the place, at most 4096.
 uint64_t alignment_of(uint64_t place);
 std::string plural(size_t count, std::string_view one, std::string_view many);

@@ -33,7 +33,13 @@ double certainty_of(const Analysis& a, CodeKnowledge code, const Moved& move) {
   double certainty = 0.3;
   if (code == CodeKnowledge::same_code) certainty = 0.8;
   if (code == CodeKnowledge::same_sizes) certainty = a.text_sizes.moved == 0 ? 0.65 : 0.5;
-  if (code == CodeKnowledge::other_code) certainty = 0.35;
+  if (code == CodeKnowledge::other_code) {
+    certainty = 0.35;
+    // A profile that knows none of the changed functions clears them.
+    bool hot = false;
+    for (const FunctionChange& change : a.code.changed) hot = hot || a.heat_of(change.name) > 0.002;
+    if (!a.request.heat.empty() && !hot) certainty = 0.6;
+  }
   // A measured granule says that this relation matters here at all.
   if (a.request.granule_measured) certainty += 0.05;
   // Something that nobody is known to share is a weak suspect.

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Kernel functions that a workload is known to run. Only a stand-in where no profile and no exact
+// counts are given, and named as such wherever it decides.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lodestone::explain {
+
+// How a function comes to be called hot.
+enum class HotBy { none, everything, workload };
+
+// `workload` is an id such as "unixbench/syscall"; empty: unknown. `everything`: on the way of
+// every system call, fault, interrupt or switch.
+HotBy known_hot(std::string_view function, std::string_view workload);
+
+}  // namespace lodestone::explain
