@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What `run` will do, decided before anything runs: which workloads under which conditions, how
+// often, how long, in which order. The same request and seed give the same plan.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "workload/catalog.h"
+
+namespace lodestone {
+
+// One workload under one set of circumstances.
+struct Condition {
+  const lodestone_workload* workload = nullptr;
+  std::map<std::string, std::string> parameters;  // as given, and "like"
+  int copies = 1;
+  bool threads = false;
+};
+
+// "unixbench/pipe", "scale/brk1 x4, threads", "unixbench/context1 placement=other".
+std::string describe(const Condition& condition);
+
+struct PlannedPass {
+  size_t condition = 0;         // index into Plan::conditions
+  int block = 0;                // passes of one block are neighbours in time
+  int process = 0;              // number of the pass within its condition
+  double seconds = 0;           // of the timed part
+  bool settle = false;          // sync, 1 s, sync, 2 s before it, as UnixBench does
+  double expected_seconds = 0;  // with start, set-up and end
+};
+
+struct Plan {
+  std::vector<Condition> conditions;
+  std::vector<PlannedPass> passes;  // in the order in which they run
+  std::string like;                 // "" for our own schedule
+  uint64_t seed = 0;                // of the order; unused by a schedule with a fixed order
+  double expected_seconds() const;
+};
+
+struct PlanRequest {
+  std::vector<std::string> names;  // see select_workloads(); empty: the UnixBench index
+  std::vector<int> copies;         // empty: 1, and the usable CPUs if there are several
+  std::string mode;                // process, thread or both; empty: process where the workload can
+  std::optional<int> passes;
+  std::optional<double> seconds;
+  bool quick = false;  // few and short passes, one copy
+  std::string like;    // unixbench-6.0.0, unixbench-5.1.3: also the original schedule
+  uint64_t seed = 0;
+  int usable_cpus = 1;
+  std::map<std::string, double>
+      overheads;  // workload: seconds that a pass took beyond its timed part, from history
+};
+
+// Errors: usage, not_found (with the pattern).
+Result<Plan> make_plan(const PlanRequest& request);
+
+struct Selected {
+  const lodestone_workload* workload = nullptr;
+  std::map<std::string, std::string> parameters;
+};
+// Ids, globs over ids, suites ("scale"), UnixBench's groups ("index", "fs") and bare names of its
+// tests ("pipe"), each with parameters behind commas: "unixbench/context1,placement=other". In the
+// order given, each once. Errors: not_found, usage.
+Result<std::vector<Selected>> select_workloads(const std::vector<std::string>& names);
+
+// True if `like` names a program whose schedule and behaviour we know.
+bool known_like(const std::string& like);
+
+}  // namespace lodestone
