@@ -94,7 +94,7 @@ struct Estimate {
 
 }  // namespace
 
-Result<Outcome> conduct(const Plan& plan, Run& run, const ConductOptions& options) {
+Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
   Outcome outcome;
   std::vector<int> failures(plan.conditions.size(), 0);
   Estimate estimate{plan, failures};
@@ -141,8 +141,12 @@ Result<Outcome> conduct(const Plan& plan, Run& run, const ConductOptions& option
       add_finding(run.findings, {"F101 workload-failed", what, first_error(*pass),
                                  "the other workloads are not affected"});
     }
-    if (options.writer) LODESTONE_TRY(options.writer->append(*pass));
     run.passes.push_back(*std::move(pass));
+    if (!options.writer) continue;
+    if (auto stored = options.writer->append(run.passes.back()); !stored) {
+      outcome.store_error = stored.error();
+      break;
+    }
   }
   outcome.interrupted = interrupted();
   if (outcome.interrupted)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -28,13 +29,14 @@ struct ConductOptions {
 };
 
 struct Outcome {
-  bool interrupted = false;  // a signal asked to stop; what was measured is in the run
-  bool failed = false;       // a workload gave no result; the run's findings say why
+  bool interrupted = false;          // a signal asked to stop; what was measured is in the run
+  bool failed = false;               // a workload gave no result; the run's findings say why
+  std::optional<Error> store_error;  // the store took a pass no more; measuring stopped there
 };
 
 // Appends to run.passes and run.findings. A workload that fails is a finding, is tried once more in
 // its next pass and then left out; the others go on. Errors: the store's (nothing more is measured
 // then).
-Result<Outcome> conduct(const Plan& plan, Run& run, const ConductOptions& options);
+Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options);
 
 }  // namespace lodestone

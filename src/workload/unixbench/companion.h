@@ -27,10 +27,17 @@ struct companion {
 /* The path of a file beside the workload's program. 0, or -1 where the guest has no such files. */
 static inline int beside_program(const struct lodestone_task* task, const char* name, char* path,
                                  size_t size) {
-  const char* slash = task->program ? strrchr(task->program, '/') : NULL;
-  if (!slash) return -1;
+  char self[4096];
+  const char* program = task->program;
+  if (!program || !strchr(program, '/')) return -1;
+  if (program[0] != '/') { /* relative to a working directory that may have changed */
+    const ssize_t got = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (got < 0) return -1;
+    self[got] = 0;
+    program = self;
+  }
   const int length =
-      snprintf(path, size, "%.*s/%s", (int)(slash - task->program), task->program, name);
+      snprintf(path, size, "%.*s/%s", (int)(strrchr(program, '/') - program), program, name);
   return length > 0 && (size_t)length < size ? 0 : -1;
 }
 
