@@ -60,7 +60,7 @@ void finish_copies(const lodestone_workload& workload, Pass& pass) {
     const UnixbenchTest* test =
         name.starts_with("unixbench/") ? find_unixbench_test(name.substr(10)) : nullptr;
     if (!test || test->timebase != 0 || !copy.error.empty()) continue;
-    const double rate = main_value(workload, static_cast<double>(copy.operations), copy.seconds);
+    const double rate = main_value(workload, static_cast<double>(copy.operations), copy.seconds, pass.parameters);
     // The file tests print whole kilobytes per second.
     copy.values["count"] = std::string_view(test->label) == "KBps" ? std::floor(rate) : rate;
   }

@@ -24,11 +24,11 @@ bool belongs(const Pass& pass, const Condition& condition) {
 double value_of(const Pass& pass, const lodestone_workload& workload) {
   double total = 0, operations = 0, seconds = 0;
   for (const Copy& copy : pass.copies) {
-    total += main_value(workload, static_cast<double>(copy.operations), copy.seconds);
+    total += main_value(workload, static_cast<double>(copy.operations), copy.seconds, pass.parameters);
     operations += static_cast<double>(copy.operations);
     seconds += copy.seconds;
   }
-  return workload.value == LODESTONE_RATE ? total : main_value(workload, operations, seconds);
+  return workload.value == LODESTONE_RATE ? total : main_value(workload, operations, seconds, pass.parameters);
 }
 
 std::vector<Measurement> measurements_of(const std::vector<const Pass*>& passes,
