@@ -4,7 +4,7 @@
  * /lodestone.plan, runs workloads between marks (exact/plugin/marker.h) and reports on the console.
  *
  * The plan, one line a workload:
- *   WORKLOAD OPERATIONS PHASES TASKS [NAME=VALUE ...]
+ *   WORKLOAD OPERATIONS PHASES TASKS [NAME=VALUE ...]     0 operations: as many as are useful
  * A report is one line "@@lodestone LENGTH CRC PAYLOAD": the console also carries the kernel's
  * messages, so every line is checked, and a missing "end" means that the guest died.
  *   hello RELEASE CPUS
@@ -35,6 +35,7 @@ struct guest_slot {
   _Alignas(256) volatile int state; /* 0 running, 1 done, 3 failed, 4 skipped */
   volatile int pid;
   volatile unsigned done; /* phases whose marks are complete */
+  unsigned long operations; /* that are marked in a phase */
   uint64_t counted[guest_phases];
   char text[guest_text];
 };

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "base/text.h"
+#include "cli/verb.h"
+#include "exact/comparison.h"
+#include "exact/session.h"
+#include "exact/text.h"
+
+namespace lodestone {
+namespace {
+
+constexpr Option options[] = {
+    {"--base", "KERNEL",
+     "the first kernel: an image or a build tree, then ,symbols=FILE ,cmdline=TEXT ,cpu=MODEL "
+     ",label=TEXT"},
+    {"--new", "KERNEL", "a kernel to compare with it, in the same form; 'same' is the base's own",
+     true},
+    {"--operations", "N", "operations a phase (default: as many as are useful)"},
+    {"--phases", "N",
+     "how often the operations are run, each time at another distance from the timer (default 4)"},
+    {"--repeat", "N", "boots a side, which must agree to the last instruction (default 2)"},
+    {"--cpus", "N", "emulated processors, one task each (default 1)"},
+    {"--jobs", "N", "boots at a time (default: one a processor)"},
+    {"--memory", "MEGABYTES", "of the emulated machine (default 512)"},
+    {"--timeout", "TIME", "how long a boot may take (default 15m)"},
+    {"--emulator", "PATH", "the QEMU to use (default LODESTONE_QEMU, else the one on PATH)"},
+    {"--no-cache", nullptr, "boot even where the result is known"},
+    {"--all", nullptr, "list every function"},
+    {"--columns", nullptr, "the counts alone, side by side"},
+    option_json,
+};
+
+Result<exact::SessionOptions> session_options(const Arguments& arguments) {
+  exact::SessionOptions session;
+  auto base = arguments.value("--base");
+  if (!base)
+    return fail(ErrorCode::usage, "exact needs a kernel", "--base is missing",
+                "lodestone exact --base /boot/vmlinuz-6.1.0-57-cloud-amd64 scale/getppid1");
+  LODESTONE_ASSIGN(auto base_spec, exact::parse_arm(*base));
+  session.arms.push_back(base_spec);
+  for (const std::string& text : arguments.values("--new")) {
+    LODESTONE_ASSIGN(auto spec, exact::parse_arm(text));
+    session.arms.push_back(spec);
+  }
+  session.workloads = arguments.positional;
+  if (session.workloads.empty())
+    return fail(ErrorCode::usage, "exact needs a workload", {},
+                "scale/getppid1 is a good first one");
+  LODESTONE_ASSIGN(auto operations, arguments.integer("--operations", 1, 1000000));
+  LODESTONE_ASSIGN(auto phases, arguments.integer("--phases", 1, 64));
+  LODESTONE_ASSIGN(auto repeat, arguments.integer("--repeat", 1, 16));
+  LODESTONE_ASSIGN(auto cpus, arguments.integer("--cpus", 1, 64));
+  LODESTONE_ASSIGN(auto jobs, arguments.integer("--jobs", 1, 1024));
+  LODESTONE_ASSIGN(auto memory, arguments.integer("--memory", 64, 1 << 20));
+  LODESTONE_ASSIGN(auto timeout, arguments.duration("--timeout"));
+  session.operations = static_cast<uint64_t>(operations.value_or(0));
+  session.phases = static_cast<unsigned>(phases.value_or(4));
+  session.repeat = static_cast<unsigned>(repeat.value_or(2));
+  session.cpus = static_cast<int>(cpus.value_or(1));
+  session.jobs = static_cast<unsigned>(jobs.value_or(0));
+  session.memory_megabytes = static_cast<int>(memory.value_or(512));
+  session.timeout_seconds = timeout.value_or(900);
+  session.emulator = arguments.value("--emulator").value_or("");
+  session.use_cache = !arguments.has("--no-cache");
+  if (::isatty(2))
+    session.progress = [](const std::string& line) {
+      std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    };
+  return session;
+}
+
+Result<int> run(const Arguments& arguments) {
+  LODESTONE_ASSIGN(auto options, session_options(arguments));
+  LODESTONE_ASSIGN(exact::Session session, exact::run_session(options));
+  if (options.progress) std::fprintf(stderr, "\r\033[K");
+  exact::TextOptions text{arguments.has("--all"), arguments.has("--columns")};
+  if (session.arms.size() == 1) {
+    exact::ArmOutcome& arm = session.arms[0];
+    if (arm.error) return tl::unexpected<Error>(*arm.error);
+    Run record = exact::record_of(arm, session, options);
+    if (arguments.has("--json"))
+      std::puts(to_text(to_json(record)).c_str());
+    else
+      std::printf("%s%s", exact::arm_text(arm, text).c_str(),
+                  exact::findings_text(record.findings).c_str());
+    return record.workloads.empty() ? 3 : 0;
+  }
+  Comparison comparison = exact::compare_session(session);
+  if (arguments.has("--json"))
+    std::puts(to_text(to_json(comparison)).c_str());
+  else
+    std::fputs(exact::comparison_text(session, comparison, text).c_str(), stdout);
+  bool any_row = false;
+  bool failed = false;
+  for (const PairComparison& pair : comparison.pairs) any_row = any_row || !pair.rows.empty();
+  for (const exact::ArmOutcome& arm : session.arms) failed = failed || arm.error.has_value();
+  return failed || !any_row ? 3 : 0;
+}
+
+}  // namespace
+
+extern const Verb verb_exact{
+    "exact",
+    "boot kernels in an emulated machine and count every instruction",
+    "--base KERNEL [--new KERNEL...] WORKLOAD...",
+    "Boots each kernel in an emulated machine, runs the workloads in it, and counts every "
+    "instruction that an operation "
+    "executes, function by function. The counts are the same every time and on every machine: no "
+    "hardware counters, no "
+    "root and no quiet machine are needed. Two kernels become a table of exact differences.\n\n"
+    "Counts are not times: docs/exact.md says what they show and what they do not.",
+    options,
+    "lodestone exact --base vmlinuz-a --new vmlinuz-b scale/getppid1 unixbench/pipe\n"
+    "lodestone exact --base vmlinuz --new same,cmdline=mitigations=off scale/getppid1",
+    run};
+
+}  // namespace lodestone

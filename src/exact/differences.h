@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Two outcomes of one workload, function by function.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exact/outcome.h"
+#include "model/metric.h"
+
+namespace lodestone::exact {
+
+struct FunctionDifference {
+  std::string function;
+  FunctionCount base, new_;  // on the path of one marked operation; all zero where it is not on it
+
+  int64_t instructions() const {
+    return static_cast<int64_t>(new_.instructions) - static_cast<int64_t>(base.instructions);
+  }
+  int64_t calls() const {
+    return static_cast<int64_t>(new_.calls) - static_cast<int64_t>(base.calls);
+  }
+  // "new on the path", "no longer on the path", "called 2 times for 1", "3 instructions longer",
+  // "other code of the same length" ...
+  std::string reason() const;
+};
+
+struct Differences {
+  // Functions whose counts or code differ, the largest change of instructions first.
+  std::vector<FunctionDifference> functions;
+  int64_t sum = 0;        // of all changes
+  uint64_t absolute = 0;  // of their absolute values
+  // Of every function alike: instructions, branches, calls; and the executed bytes, addresses
+  // masked.
+  bool same_instructions = false, same_branches = false, same_calls = false, same_code = false;
+  bool same_counts() const { return same_instructions && same_branches && same_calls; }
+  // How many of the functions make up 99 % of `absolute`.
+  size_t telling() const;
+};
+Differences differences_of(const Functions& base, const Functions& new_);
+
+// How one count of a workload compares.
+struct CountComparison {
+  double base = 0, new_ = 0;  // headline values, per operation
+  bool usual = false;         // both are modes; else both are minima
+  Verdict verdict = Verdict::undecided;
+  Verdict direction = Verdict::equal;
+  std::string note;
+};
+// `quantity` indexes quantity_names.
+CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome& new_,
+                              size_t quantity, const Differences& kernel, const Differences& user,
+                              bool deterministic);
+
+}  // namespace lodestone::exact

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exact/differences.h"
+
+#include <gtest/gtest.h>
+
+namespace lodestone::exact {
+namespace {
+
+WorkloadOutcome outcome(uint64_t instructions, Functions kernel) {
+  WorkloadOutcome o;
+  o.workload = "scale/getppid1";
+  o.operations = 200;
+  for (size_t q = 0; q < quantities; ++q) o.counts[q].add(0, q == 0 ? instructions : 10 + q, 200);
+  o.usual = o.has_path = true;
+  o.path_kernel = instructions;
+  o.kernel = std::move(kernel);
+  o.user = {{"run", {27, 6, 1, 77}}};
+  return o;
+}
+
+CountComparison compare(const WorkloadOutcome& a, const WorkloadOutcome& b, size_t quantity = 0) {
+  return compare_count(a, b, quantity, differences_of(a.kernel, b.kernel),
+                       differences_of(a.user, b.user), true);
+}
+
+const Functions usual{
+    {"entry", {100, 10, 1, 1}}, {"sys_getppid", {7, 1, 1, 2}}, {"helper", {40, 4, 2, 3}}};
+
+TEST(Differences, IdenticalNeedsCountsAndCode) {
+  EXPECT_EQ(compare(outcome(147, usual), outcome(147, usual)).verdict, Verdict::identical);
+  Functions other = usual;
+  other["helper"].code_hash = 4;
+  auto equal = compare(outcome(147, usual), outcome(147, other));
+  EXPECT_EQ(equal.verdict, Verdict::equal);
+  auto differences = differences_of(usual, other);
+  ASSERT_EQ(differences.functions.size(), 1u);
+  EXPECT_EQ(differences.functions[0].reason(), "other code, as many instructions");
+}
+
+TEST(Differences, OneMoreInstruction) {
+  Functions other = usual;
+  other["sys_getppid"] = {8, 1, 1, 9};
+  auto result = compare(outcome(147, usual), outcome(148, other));
+  EXPECT_EQ(result.verdict, Verdict::more);
+  EXPECT_EQ(result.new_ - result.base, 1);
+  EXPECT_EQ(compare(outcome(147, usual), outcome(148, other), 2).verdict,
+            Verdict::equal);  // branches
+  auto differences = differences_of(usual, other);
+  EXPECT_EQ(differences.functions[0].function, "sys_getppid");
+  EXPECT_EQ(differences.functions[0].reason(), "1 instruction longer");
+  EXPECT_EQ(differences.sum, 1);
+}
+
+TEST(Differences, EqualTotalsOfDifferentFunctionsAreNotEqual) {
+  Functions other = usual;
+  other["sys_getppid"].instructions = 8;
+  other["helper"].instructions = 39;
+  auto result = compare(outcome(147, usual), outcome(147, other));
+  EXPECT_EQ(result.verdict, Verdict::undecided);
+  EXPECT_EQ(result.direction, Verdict::equal);
+}
+
+TEST(Differences, CalledMoreOftenIsNotLonger) {
+  Functions other = usual;
+  other["helper"] = {60, 6, 3, 3};
+  EXPECT_EQ(differences_of(usual, other).functions[0].reason(), "called 3 times for 2");
+  other["helper"] = {61, 6, 3, 3};
+  EXPECT_EQ(differences_of(usual, other).functions[0].reason(),
+            "called 3 times for 2, and other instructions");
+  other.erase("helper");
+  other["new_helper"] = {500, 1, 1, 1};
+  auto differences = differences_of(usual, other);
+  EXPECT_EQ(differences.functions[0].reason(), "new on the path");
+  EXPECT_EQ(differences.functions[1].reason(), "no longer on the path");
+  EXPECT_EQ(differences.telling(), 2u);
+}
+
+TEST(Differences, WithoutAUsualValueSmallestValuesDecideNothing) {
+  auto scattered = [](uint64_t lowest) {
+    WorkloadOutcome o = outcome(lowest, usual);
+    o.counts[0] = Distribution();
+    for (uint64_t i = 0; i < 100; ++i) o.counts[0].add(0, lowest + i, 1);
+    o.usual = false;
+    return o;
+  };
+  auto result = compare(scattered(1000), scattered(1003));
+  EXPECT_EQ(result.verdict, Verdict::undecided);
+  EXPECT_EQ(result.direction, Verdict::more);
+  EXPECT_EQ(compare(outcome(147, usual), scattered(1003)).usual, false);
+}
+
+TEST(Differences, BootsThatDifferDecideNothing) {
+  auto a = outcome(147, usual);
+  auto result =
+      compare_count(a, a, 0, differences_of(usual, usual), differences_of(a.user, a.user), false);
+  EXPECT_EQ(result.verdict, Verdict::undecided);
+}
+
+TEST(Family, StripsWhatCompilersAdd) {
+  EXPECT_EQ(family_of("finish_task_switch.isra.0"), "finish_task_switch");
+  EXPECT_EQ(family_of("do_it.part.0.cold"), "do_it");
+  EXPECT_EQ(family_of("plain"), "plain");
+}
+
+}  // namespace
+}  // namespace lodestone::exact

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exact/session.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "base/fd.h"
+#include "base/text.h"
+#include "exact/cache.h"
+#include "workload/catalog.h"
+
+namespace lodestone::exact {
+namespace {
+
+// What can run in the guest. Named workloads that cannot are findings; none left is an error.
+Result<std::vector<GuestJob>> jobs_of(const SessionOptions& options,
+                                      std::vector<Finding>& findings) {
+  std::vector<GuestJob> jobs;
+  std::string refused;
+  for (const std::string& text : options.workloads) {
+    auto pieces = split_commas(text);
+    LODESTONE_ASSIGN(auto found, find_workloads({pieces[0]}));
+    GuestJob job;
+    job.operations = options.operations;
+    for (size_t i = 1; i < pieces.size(); ++i) {
+      size_t equals = pieces[i].find('=');
+      if (equals == std::string::npos || pieces[i].find_first_of(" \n") != std::string::npos)
+        return fail(ErrorCode::usage, "this is no parameter: '" + pieces[i] + "'", {},
+                    "write NAME=VALUE, without blanks");
+      job.parameters[pieces[i].substr(0, equals)] = pieces[i].substr(equals + 1);
+    }
+    for (const lodestone_workload* workload : found) {
+      std::string reason;
+      if (workload->flags & LODESTONE_NO_GUEST)
+        reason = workload->guest_reason != nullptr ? workload->guest_reason
+                                                   : "it cannot run in the guest";
+      else if (options.cpus > 1 && (workload->flags & LODESTONE_SINGLE))
+        reason = "it has one task only";
+      for (const auto& [name, value] : job.parameters) {
+        const auto* declared = workload->parameters;
+        while (declared != nullptr && declared->name != nullptr && name != declared->name)
+          ++declared;
+        if (name != "like" && (declared == nullptr || declared->name == nullptr))
+          return fail(ErrorCode::usage,
+                      std::string(workload->name) + " has no parameter '" + name + "'");
+      }
+      if (!reason.empty()) {
+        refused = std::string(workload->name) + ": " + reason;
+        add_finding(
+            findings,
+            {"F601 not-in-the-guest", std::string(workload->name) + " was left out", reason, {}});
+        continue;
+      }
+      job.workload = workload->name;
+      bool twice = false;
+      for (const GuestJob& other : jobs) twice = twice || other.workload == job.workload;
+      if (!twice) jobs.push_back(job);
+    }
+  }
+  if (jobs.empty())
+    return fail(ErrorCode::usage, "there is no workload that can run in the guest", refused,
+                "lodestone list shows the workloads; scale/getppid1 is a good first one");
+  return jobs;
+}
+
+struct Prepared {
+  SessionOptions options;
+  BootOptions boot;
+  Emulator emulator;
+  std::string guest_path, guest_program;
+  SymbolMap guest_symbols;
+  std::string plugin_fingerprint;
+};
+
+std::string key_of(const Prepared& prepared, const Arm& arm) {
+  return fmt::format(
+      "kernel {}\ncommand line {}\ncpu {}\nguest {}\nplugin {}\nemulator {}\ncount {} {}\ncpus {} "
+      "tasks {} repeat {} memory "
+      "{}\n{}",
+      arm.fingerprint, arm.command_line, arm.cpu, fingerprint_of(prepared.guest_program),
+      prepared.plugin_fingerprint, prepared.emulator.version, prepared.boot.count,
+      prepared.boot.cache, prepared.boot.cpus, prepared.boot.tasks, prepared.options.repeat,
+      prepared.boot.memory_megabytes, guest_plan(prepared.boot));
+}
+
+Result<void> interpret(ArmOutcome& outcome, const Prepared& prepared, const std::string& console,
+                       const std::string& counts) {
+  LODESTONE_ASSIGN(GuestReport report, read_guest_report(console));
+  LODESTONE_ASSIGN(Counts read, read_counts(counts));
+  LODESTONE_ASSIGN(outcome.workloads,
+                   outcomes_of(report, read, prepared.boot, outcome.arm, prepared.guest_symbols));
+  if (!report.release.empty() && !outcome.arm.release.empty() &&
+      report.release != outcome.arm.release)
+    return fail(ErrorCode::failed, "another kernel ran than was given",
+                "the guest saw " + report.release + ", the image holds " + outcome.arm.release);
+  return {};
+}
+
+// A private folder that goes away again.
+class Scratch {
+ public:
+  Scratch() {
+    const char* base = std::getenv("TMPDIR");
+    std::string pattern =
+        std::string(base != nullptr && *base ? base : "/tmp") + "/lodestone-exact-XXXXXX";
+    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Result<BootOutput> boot_once(const Arm& arm, const Prepared& prepared) {
+  Scratch scratch;
+  if (scratch.path().empty())
+    return fail(ErrorCode::io, "a temporary folder cannot be made", {},
+                "set TMPDIR to a folder that can be written");
+  return boot(arm, prepared.emulator, prepared.guest_path, prepared.boot, scratch.path());
+}
+
+void settle_arm(ArmOutcome& outcome, const Prepared& prepared,
+                std::vector<Result<BootOutput>>& boots, const Cache& cache) {
+  for (auto& output : boots) {
+    if (!output) {
+      outcome.error = output.error();
+      return;
+    }
+    outcome.cpu_seconds += output->cpu_seconds;
+    outcome.wall_seconds += output->wall_seconds;
+  }
+  outcome.boots = static_cast<unsigned>(boots.size());
+  bool same = true;
+  for (auto& output : boots) same = same && output->counts == boots[0]->counts;
+  outcome.deterministic = same && boots.size() > 1;
+  if (!same)
+    add_finding(
+        outcome.findings,
+        {"F602 boots-differ",
+         "the boots of " + outcome.arm.label + " did not agree to the last instruction",
+         deterministic(prepared.emulator, prepared.boot.cpus)
+             ? "something in this kernel depends on chance"
+             : "QEMU " + prepared.emulator.version + " is not deterministic with several CPUs",
+         "verdicts stay undecided; take one CPU, or QEMU 8.1 or newer"});
+  else if (boots.size() == 1)
+    add_finding(outcome.findings,
+                {"F603 one-boot", "determinism was not checked for " + outcome.arm.label,
+                 "one boot only was made", "--repeat 2"});
+  auto done = interpret(outcome, prepared, boots[0]->console, boots[0]->counts);
+  if (!done) {
+    outcome.error = done.error();
+    return;
+  }
+  if (same) {
+    auto stored = cache.store(key_of(prepared, outcome.arm),
+                              {std::to_string(boots.size()), boots[0]->console, boots[0]->counts});
+    if (!stored)
+      add_finding(outcome.findings, {"F604 not-cached",
+                                     "the result could not be kept: " + stored.error().what,
+                                     stored.error().why,
+                                     {}});
+  }
+}
+
+bool take_from_cache(ArmOutcome& outcome, const Prepared& prepared, const Cache& cache) {
+  auto parts = cache.find(key_of(prepared, outcome.arm));
+  if (!parts || parts->size() != 3) return false;
+  outcome.boots = static_cast<unsigned>(parse_integer((*parts)[0]).value_or(0));
+  outcome.deterministic = outcome.boots > 1;
+  if (!interpret(outcome, prepared, (*parts)[1], (*parts)[2])) return false;
+  outcome.from_cache = true;
+  return true;
+}
+
+void boot_all(Session& session, const Prepared& prepared, const Cache& cache) {
+  struct Work {
+    ArmOutcome* arm;
+    std::vector<Result<BootOutput>> boots;
+  };
+  std::vector<Work> work;
+  for (ArmOutcome& arm : session.arms) {
+    if (arm.error || take_from_cache(arm, prepared, cache)) continue;
+    work.push_back({&arm, {}});
+    for (unsigned i = 0; i < prepared.options.repeat; ++i)
+      work.back().boots.push_back(fail(ErrorCode::interrupted, "not booted"));
+  }
+  size_t total = work.size() * prepared.options.repeat;
+  if (total == 0) return;
+  size_t jobs = prepared.options.jobs;
+  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::atomic<size_t> next{0};
+  std::atomic<size_t> done{0};
+  if (prepared.options.progress)
+    prepared.options.progress(
+        fmt::format("booting {} times, {} at a time", total, std::min(jobs, total)));
+  std::vector<std::thread> threads;
+  for (size_t j = 0; j < std::min(jobs, total); ++j)
+    threads.emplace_back([&] {
+      for (size_t i; (i = next++) < total;) {
+        Work& mine = work[i / prepared.options.repeat];
+        mine.boots[i % prepared.options.repeat] = boot_once(mine.arm->arm, prepared);
+        size_t finished = ++done;
+        if (prepared.options.progress)
+          prepared.options.progress(fmt::format("{} of {} boots done", finished, total));
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (Work& mine : work) settle_arm(*mine.arm, prepared, mine.boots, cache);
+}
+
+}  // namespace
+
+Result<Session> run_session(const SessionOptions& options) {
+  Session session;
+  Prepared prepared;
+  prepared.options = options;
+  LODESTONE_ASSIGN(prepared.boot.jobs, jobs_of(options, session.findings));
+  prepared.boot.phases = options.phases;
+  prepared.boot.cpus = options.cpus;
+  prepared.boot.tasks = static_cast<unsigned>(options.cpus);
+  prepared.boot.count = options.count;
+  prepared.boot.cache = options.cache_model;
+  prepared.boot.timeout_seconds = options.timeout_seconds;
+  prepared.boot.memory_megabytes = options.memory_megabytes;
+  for (size_t i = 0; i < options.arms.size(); ++i) {
+    ArmOutcome outcome;
+    auto arm = prepare_arm(options.arms[i], i == 0 ? nullptr : &options.arms[0],
+                           i == 0 ? nullptr : &session.arms[0].arm);
+    if (!arm && (i == 0 || options.arms.size() == 2)) return tl::unexpected<Error>(arm.error());
+    if (arm) {
+      outcome.arm = std::move(*arm);
+      outcome.findings = outcome.arm.findings;
+    } else {
+      outcome.error = arm.error();
+      outcome.arm.label =
+          options.arms[i].label.empty() ? options.arms[i].kernel : options.arms[i].label;
+    }
+    session.arms.push_back(std::move(outcome));
+  }
+  Architecture architecture = session.arms[0].arm.architecture;
+  LODESTONE_ASSIGN(prepared.emulator, find_emulator(architecture, options.emulator));
+  session.emulator = prepared.emulator;
+  LODESTONE_ASSIGN(prepared.guest_path, find_guest(architecture));
+  LODESTONE_ASSIGN(prepared.guest_program, read_file(prepared.guest_path));
+  LODESTONE_ASSIGN(prepared.guest_symbols, symbols_from_elf(prepared.guest_program));
+  LODESTONE_ASSIGN(std::string plugin, read_file(prepared.emulator.plugin));
+  prepared.plugin_fingerprint = fingerprint_of(plugin);
+  boot_all(session, prepared, Cache(options.cache_directory, options.use_cache));
+  return session;
+}
+
+}  // namespace lodestone::exact
