@@ -32,12 +32,12 @@ struct RunSummary {
   std::string label;
   std::string method;  // live, exact, read
   std::string boot_id;
-  std::string machine;     // host name, or the machine that a published table names; may be empty
-  std::string kernel;      // release; may be empty
-  std::string state;       // running, finished, interrupted; a running one whose process is gone is
-                           // "interrupted"
-  int64_t started_ns = 0;  // UTC since 1970
-  std::optional<int64_t> finished_ns;
+  std::string machine;   // host name, or the machine that a published table names; may be empty
+  std::string kernel;    // release; may be empty
+  std::string state;     // running, finished, interrupted; a running one whose process is gone is
+                         // "interrupted"
+  std::string started;   // UTC
+  std::string finished;  // UTC; empty if it never did
   int64_t passes = 0;
   int64_t bytes = 0;  // of packed samples
   std::vector<std::string> workloads;
@@ -83,20 +83,18 @@ class Store {
   //   LABEL all runs of the label, LABEL@last the newest of them, LABEL@first, LABEL@N the N-th, an
   //   id or an unambiguous beginning of one (8 characters or more).
   virtual Result<std::vector<std::string>> resolve(std::string_view reference) = 0;
-  virtual Result<Run> load_run(const std::string& id) = 0;
+  // `passes`: always (export, a raw view), or only where the run has no results because it was cut
+  // short (compare).
+  enum class Passes { always, if_no_results };
+  virtual Result<Run> load_run(const std::string& id, Passes passes = Passes::if_no_results) = 0;
 
   virtual Result<void> relabel(const std::string& id, const std::string& label) = 0;
   virtual Result<void> remove(const std::string& id) = 0;
 
-  // The document of one run, a line at a time (docs/store.md); damaged passes are left out and
-  // named in `problems`.
-  using Sink = std::function<Result<void>(std::string_view line)>;
-  virtual Result<void> export_run(const std::string& id, const Sink& sink,
-                                  std::vector<std::string>& problems) = 0;
-  // Reads what export_run wrote. Runs whose id is already stored are left out. Gives the ids added.
-  virtual Result<std::vector<std::string>> import(std::string_view text) = 0;
-
-  virtual Result<StoreCheck> check() = 0;
+  // Stores one run as it was elsewhere, passes and all, in one transaction. False: its id is stored
+  // already.
+  virtual Result<bool> import_run(const Run& run, std::string_view state,
+                                  std::string_view finished) = 0;
 
   // All runs that `reference` means, loaded.
   Result<std::vector<Run>> load(std::string_view reference);
@@ -106,7 +104,20 @@ class Store {
 // passwd entry's home when HOME is not set), a path, or sqlite:PATH. Access::write makes the file
 // and its folder; Access::read fails with not_found when there is no store yet.
 Result<std::unique_ptr<Store>> open_store(const std::string& url, Access access);
-// The path that open_store("") uses.
-Result<std::string> default_store_path();
+// The path that `url` means.
+Result<std::string> store_path(const std::string& url);
+
+// Writes the documents of all runs whose label or id matches `pattern` (all if empty), a line at a
+// time (docs/store.md). Works on a damaged store too, and changes nothing in it: what cannot be
+// read is left out and named in `problems`. Gives the number of runs written.
+using LineSink = std::function<Result<void>(std::string_view line)>;
+Result<int64_t> export_store(const std::string& url, std::string_view pattern, const LineSink& sink,
+                             std::vector<std::string>& problems);
+// Reads every run and pass of a store, sound or not. Errors: not_found alone.
+Result<StoreCheck> check_store(const std::string& url);
+// Reads what export_store or `run --json` wrote. Gives the ids that were added; runs already stored
+// are left out.
+Result<std::vector<std::string>> import_text(Store& store, std::string_view text,
+                                             std::vector<std::string>& problems);
 
 }  // namespace lodestone
