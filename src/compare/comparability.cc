@@ -46,9 +46,9 @@ std::string both(const Fact& fact, const std::string& a, const std::string& b) {
 std::string plain(std::string text) {
   for (const char* noise : {"(R)", "(r)", "(TM)", "(tm)", "CPU", "Processor", "processor"})
     text = replace_all(text, noise, " ");
+  const std::string lower = to_lower(text);  // outlives the words, which are views of it
   std::string out;
-  for (std::string_view word : words(to_lower(text)))
-    out += (out.empty() ? "" : " ") + std::string(word);
+  for (std::string_view word : words(lower)) out += (out.empty() ? "" : " ") + std::string(word);
   return out;
 }
 

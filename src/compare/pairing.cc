@@ -117,7 +117,7 @@ PairComparison compare_sides(const Side& base, const Side& new_, const Rules& ru
 }
 
 Comparison conclude(std::vector<PairComparison> pairs, std::vector<Finding> findings,
-                    const std::vector<Statement>& statements) {
+                    const std::vector<Claim>& statements) {
   Comparison comparison;
   comparison.pairs = std::move(pairs);
   comparison.findings = std::move(findings);

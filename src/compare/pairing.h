@@ -30,6 +30,6 @@ PairComparison compare_sides(const Side& base, const Side& new_, const Rules& ru
 // All pairs of one question (several machines, several new arms): adds the headline over all and
 // the remarks on all.
 Comparison conclude(std::vector<PairComparison> pairs, std::vector<Finding> findings,
-                    const std::vector<Statement>& statements = {});
+                    const std::vector<Claim>& statements = {});
 
 }  // namespace lodestone

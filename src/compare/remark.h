@@ -14,7 +14,7 @@ struct Remark {
   const char* name;
   void (*on_pair)(const Side& base, const Side& new_, PairComparison& pair);  // may be null
   // After all pairs; `statements` are numbers that the text itself claims. May be null.
-  void (*on_all)(Comparison& comparison, const std::vector<Statement>& statements);
+  void (*on_all)(Comparison& comparison, const std::vector<Claim>& statements);
 };
 
 extern const std::span<const Remark* const> remarks;

@@ -12,6 +12,7 @@
 #include "formats/line.h"
 #include "formats/reader.h"
 #include "formats/source.h"
+#include "formats/statements.h"
 
 namespace lodestone {
 namespace {
@@ -43,6 +44,7 @@ class Feed {
   }
 
   bool understood() const { return claimed_ > 0; }
+  const std::string& prose() const { return prose_; }  // the first megabyte of what no reader took
   void expect_quoted_printable() { quoted_printable_ = true; }
 
  private:
@@ -90,11 +92,12 @@ class Feed {
       return;
     }
     collector_.surroundings.prose(line);
+    if (prose_.size() < size_t{1} << 20) prose_.append(line.text).append("\n");
   }
 
   Collector& collector_;
   std::vector<std::unique_ptr<Reader>> readers_;
-  std::string plain_, joined_;
+  std::string plain_, joined_, prose_;
   uint64_t number_ = 0, claimed_ = 0;
   bool quoted_printable_ = false;
 };
@@ -210,6 +213,7 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
     LODESTONE_TRY(feed_lines(source, feed));
   }
   Reading reading = collector.finish();
+  reading.statements = find_statements(feed.prose());
   if (reading.tables.empty())
     return fail(ErrorCode::unreadable, "no results understood in " + name,
                 feed.understood() ? "headings of a known format are there, but no complete value"

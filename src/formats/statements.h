@@ -13,6 +13,6 @@ namespace lodestone {
 // Each statement once, in order. Only sentences of the two kinds that can be checked against
 // tables: differences in points, and noise or variation in percent. At most the first megabyte is
 // searched.
-std::vector<Statement> find_statements(std::string_view text);
+std::vector<Claim> find_statements(std::string_view text);
 
 }  // namespace lodestone

@@ -14,7 +14,7 @@ TEST(Statements, PointsAndNoise) {
   EXPECT_EQ(found[0].low, 400);
   EXPECT_EQ(found[0].high, 500);
   EXPECT_EQ(found[0].text, "400 to 500 more points");
-  EXPECT_EQ(found[1].subject, Statement::Subject::noise_percent);
+  EXPECT_EQ(found[1].subject, Claim::Subject::noise_percent);
   EXPECT_EQ(found[1].high, 0.02);
   EXPECT_NE(found[1].text.find("branch"), std::string::npos);
 }

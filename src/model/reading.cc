@@ -27,7 +27,7 @@ Json to_json(const ReadingRow& row) {
 
 constexpr const char* subject_names[] = {"points", "percent", "noise_percent"};
 
-const char* name_of(Statement::Subject subject) {
+const char* name_of(Claim::Subject subject) {
   return subject_names[static_cast<int>(subject)];
 }
 
@@ -79,7 +79,7 @@ Json to_json(const Reading& reading) {
   for (const ReadingPair& pair : reading.pairs)
     pairs.push_back({{"base", pair.base}, {"new", pair.new_}, {"why", pair.why}});
   Json statements = Json::array();
-  for (const Statement& statement : reading.statements)
+  for (const Claim& statement : reading.statements)
     statements.push_back({{"subject", name_of(statement.subject)},
                           {"low", number(statement.low)},
                           {"high", number(statement.high)},
@@ -112,11 +112,11 @@ Result<Reading> reading_from_json(const Json& document) {
           {p.at("base").get<size_t>(), p.at("new").get<size_t>(), text_of(p, "why")});
     if (const auto found = document.find("statements"); found != document.end())
       for (const Json& item : *found) {
-        Statement statement{Statement::Subject::percent, item.at("low").get<double>(),
-                            item.at("high").get<double>(), text_of(item, "text")};
+        Claim statement{Claim::Subject::percent, item.at("low").get<double>(),
+                        item.at("high").get<double>(), text_of(item, "text")};
         for (int i = 0; i < 3; ++i)
           if (text_of(item, "subject") == subject_names[i])
-            statement.subject = static_cast<Statement::Subject>(i);
+            statement.subject = static_cast<Claim::Subject>(i);
         reading.statements.push_back(std::move(statement));
       }
     reading.findings = findings_from_json(document.at("findings"));

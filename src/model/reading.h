@@ -42,7 +42,7 @@ struct ReadingPair {
 };
 
 // A number that the text itself states about its comparison, outside the tables.
-struct Statement {
+struct Claim {
   enum class Subject { points, percent, noise_percent } subject = Subject::percent;
   double low = 0, high = 0;  // equal for a single number
   std::string text;          // as written
@@ -51,7 +51,7 @@ struct Statement {
 struct Reading {
   std::vector<ReadingTable> tables;
   std::vector<ReadingPair> pairs;
-  std::vector<Statement> statements;
+  std::vector<Claim> statements;
   std::vector<Finding> findings;
 };
 

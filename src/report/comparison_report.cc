@@ -110,7 +110,6 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
   const bool least = any([](const auto& row) {
     return row.minimum_detectable_percent && row.verdict == Verdict::undecided;
   });
-  const bool notes = any([](const auto& row) { return !row.note.empty(); });
 
   Table table;
   table.column("metric", Table::Align::left);
@@ -123,7 +122,6 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
   if (intervals) table.column("interval");
   table.column("verdict", Table::Align::left);
   if (least) table.column("detectable");
-  if (notes) table.column("note", Table::Align::left);
   for (const ComparisonRow* row : rows) {
     const Tone tone = tone_of(*row);
     std::vector<Cell> cells{
@@ -140,7 +138,6 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
       cells.emplace_back(row->minimum_detectable_percent && row->verdict == Verdict::undecided
                              ? fixed(*row->minimum_detectable_percent, 1) + " %"
                              : "");
-    if (notes) cells.emplace_back(row->note, Tone::faint);
     table.row(std::move(cells));
   }
   return table;
@@ -160,6 +157,26 @@ std::string machine_text(const PairComparison& pair) {
       parts.push_back(*value);
   if (auto cpus = pair.base.context.get("cpus")) parts.push_back(*cpus + " CPUs");
   return join(parts, ", ");
+}
+
+// Remarks on rows, each text once with the rows that it holds for.
+std::vector<std::string> notes_of(const PairComparison& pair) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> notes;
+  for (const ComparisonRow& row : pair.rows) {
+    if (row.note.empty()) continue;
+    auto known = std::find_if(notes.begin(), notes.end(),
+                              [&](const auto& note) { return note.first == row.note; });
+    if (known == notes.end()) known = notes.insert(notes.end(), {row.note, {}});
+    known->second.push_back(row_name(row));
+  }
+  std::vector<std::string> lines;
+  for (auto& [note, rows] : notes) {
+    const size_t more = rows.size() > 3 ? rows.size() - 3 : 0;
+    if (more) rows.resize(3);
+    lines.push_back(join(rows, ", ") + (more ? " and " + std::to_string(more) + " more" : "") +
+                    ": " + note);
+  }
+  return lines;
 }
 
 std::string hidden_text(size_t hidden) {
@@ -215,6 +232,8 @@ std::string comparison_text(const Comparison& comparison, const Style& style,
     const Table table = table_of(pair, options, hidden);
     if (!table.empty()) out += "\n" + table.text(style);
     out += hidden_text(hidden);
+    const std::vector<std::string> notes = notes_of(pair);
+    if (!notes.empty()) out += "\n" + join(notes, "\n") + "\n";
     if (!pair.findings.empty()) out += "\n" + findings_text(pair.findings, style);
   }
   if (!comparison.findings.empty()) out += "\n" + findings_text(comparison.findings, style);
@@ -231,6 +250,7 @@ std::string comparison_markdown(const Comparison& comparison,
     out += "\n\n";
     size_t hidden = 0;
     out += table_of(pair, options, hidden).markdown() + hidden_text(hidden);
+    for (const std::string& note : notes_of(pair)) out += "\n" + note + "\n";
     if (!pair.findings.empty()) out += "\n" + findings_markdown(pair.findings);
   }
   if (!comparison.findings.empty()) out += "\n" + findings_markdown(comparison.findings);

@@ -11,7 +11,7 @@
 namespace lodestone {
 namespace {
 
-void on_all(Comparison& comparison, const std::vector<Statement>&) {
+void on_all(Comparison& comparison, const std::vector<Claim>&) {
   const size_t machines = comparison.pairs.size();
   if (machines < 2) return;
   std::map<std::string, std::vector<const ComparisonRow*>> by_metric;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/text.h"
 #include "compare/remark.h"
 
 namespace lodestone {
@@ -25,18 +26,23 @@ constexpr std::array ratios{
     Ratio{"branch misses per branch", "branch-misses", "branches", true},
     Ratio{"cache misses per reference", "cache-misses", "cache-references", true}};
 
-// The row whose metric is this event: "instructions", or "mmap/touch.instructions", not
-// "instructions.kernel".
+// "CPU cycles", "cpu-cycles" and "cycles" are one event, "mmap/touch.cache-misses" the same of a
+// workload.
+std::string plain(std::string_view name) {
+  if (const size_t dot = name.rfind('.'); dot != std::string_view::npos)
+    name.remove_prefix(dot + 1);
+  std::string letters;
+  for (char c : to_lower(name))
+    if (c >= 'a' && c <= 'z') letters += c;
+  return letters == "cpucycles" ? "cycles" : letters == "branchinstructions" ? "branches" : letters;
+}
+
 const ComparisonRow* find_event(const PairComparison& pair, std::string_view event,
                                 const std::string& workload) {
-  for (const ComparisonRow& row : pair.rows) {
-    if (row.workload != workload || !row.base.center || !row.new_.center || *row.base.center <= 0 ||
-        *row.new_.center <= 0)
-      continue;
-    std::string_view id = row.metric.id;
-    if (id == event || (id.ends_with(event) && id[id.size() - event.size() - 1] == '.'))
+  for (const ComparisonRow& row : pair.rows)
+    if (row.workload == workload && row.base.center && row.new_.center && *row.base.center > 0 &&
+        *row.new_.center > 0 && plain(row.metric.id) == plain(event))
       return &row;
-  }
   return nullptr;
 }
 

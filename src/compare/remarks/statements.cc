@@ -11,7 +11,7 @@
 namespace lodestone {
 namespace {
 
-void check_points(Comparison& comparison, const Statement& statement) {
+void check_points(Comparison& comparison, const Claim& statement) {
   std::vector<std::string> differences;
   bool within = true;
   for (const PairComparison& pair : comparison.pairs)
@@ -32,7 +32,7 @@ void check_points(Comparison& comparison, const Statement& statement) {
 
 // A stated noise belongs to the metric that the sentence is about: quoted beside the smallest
 // change that lies above it.
-void check_noise(Comparison& comparison, const Statement& statement) {
+void check_noise(Comparison& comparison, const Claim& statement) {
   for (const PairComparison& pair : comparison.pairs) {
     const ComparisonRow* smallest = nullptr;
     for (const ComparisonRow& row : pair.rows)
@@ -54,10 +54,10 @@ void check_noise(Comparison& comparison, const Statement& statement) {
   }
 }
 
-void on_all(Comparison& comparison, const std::vector<Statement>& statements) {
-  for (const Statement& statement : statements) {
-    if (statement.subject == Statement::Subject::points) check_points(comparison, statement);
-    if (statement.subject == Statement::Subject::noise_percent && statement.high > 0)
+void on_all(Comparison& comparison, const std::vector<Claim>& statements) {
+  for (const Claim& statement : statements) {
+    if (statement.subject == Claim::Subject::points) check_points(comparison, statement);
+    if (statement.subject == Claim::Subject::noise_percent && statement.high > 0)
       check_noise(comparison, statement);
   }
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/operand.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/fd.h"
+#include "base/text.h"
+#include "formats/read.h"
+#include "store/store.h"
+
+namespace lodestone {
+namespace {
+
+// A run document of our own keeps its levels; every other text goes to the readers.
+std::optional<Result<std::vector<Run>>> run_document(const std::string& path) {
+  auto head = read_file(path, size_t{4} << 30);
+  if (!head || head->find("\"lodestone.run/1\"") == std::string::npos ||
+      trim(*head).substr(0, 1) != "{")
+    return std::nullopt;
+  auto document = parse_json(*head);
+  if (!document) return std::nullopt;
+  auto run = run_from_json(*document);
+  if (!run) return Result<std::vector<Run>>(tl::unexpected<Error>(run.error()));
+  return Result<std::vector<Run>>(std::vector<Run>{std::move(*run)});
+}
+
+}  // namespace
+
+Result<Operand> load_operand(const std::string& name, const OperandOptions& options) {
+  Operand operand;
+  operand.name = name;
+  const bool file = name == "-" || name.find('/') != std::string::npos || exists(name);
+  std::optional<Error> store_error;
+  if (name != "-" && name.find('/') == std::string::npos) {
+    auto store = open_store(options.store, Access::read);
+    if (store) {
+      auto ids = (*store)->resolve(name);
+      if (ids && file)
+        return fail(
+            ErrorCode::usage, "'" + name + "' is both a stored label and a file", "",
+            "write ./" + name + " for the file, or rename the label (lodestone store label)");
+      if (ids) {
+        for (const std::string& id : *ids) {
+          LODESTONE_ASSIGN(Run run, (*store)->load_run(id));
+          operand.runs.push_back(std::move(run));
+        }
+        return operand;
+      }
+      store_error = ids.error();
+    } else {
+      store_error = store.error();
+    }
+  }
+  if (!file) {
+    Error error{ErrorCode::not_found, "there is neither a file nor a stored run '" + name + "'",
+                store_error
+                    ? store_error->what + (store_error->why.empty() ? "" : ": " + store_error->why)
+                    : "",
+                "lodestone store list shows the stored runs"};
+    if (store_error && store_error->code != ErrorCode::not_found) error = *store_error;
+    return tl::unexpected<Error>(error);
+  }
+  if (name != "-" && options.from.empty())
+    if (auto runs = run_document(name)) {
+      if (!*runs) return tl::unexpected<Error>(runs->error());
+      operand.runs = std::move(**runs);
+      return operand;
+    }
+  LODESTONE_ASSIGN(operand.reading, read_results(name, {options.from}));
+  return operand;
+}
+
+std::string list_tables(const Reading& reading) {
+  std::string out;
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    const ReadingTable& table = reading.tables[i];
+    std::vector<std::string> facts{table.format};
+    if (table.copies) facts.push_back(std::to_string(*table.copies) + " copies");
+    for (const char* fact : {"machine", "cpu_model", "kernel"})
+      if (auto value = table.context.get(fact);
+          value && table.label.find(*value) == std::string::npos)
+        facts.push_back(*value);
+    facts.push_back(std::to_string(table.rows.size()) + " rows");
+    if (table.repeat_of) facts.push_back("repeats " + std::to_string(*table.repeat_of + 1));
+    out += "  " + std::to_string(i + 1) + ": " +
+           (table.label.empty() ? "(no label)" : table.label) + " (" + join(facts, ", ") + ")\n";
+  }
+  return out;
+}
+
+Result<size_t> select_table(const Reading& reading, const std::string& selector) {
+  if (auto number = parse_integer(selector)) {
+    if (*number >= 1 && static_cast<size_t>(*number) <= reading.tables.size())
+      return static_cast<size_t>(*number) - 1;
+  } else {
+    std::vector<size_t> found;
+    for (size_t i = 0; i < reading.tables.size(); ++i)
+      if (!reading.tables[i].repeat_of &&
+          to_lower(reading.tables[i].label).find(to_lower(selector)) != std::string::npos)
+        found.push_back(i);
+    if (found.size() == 1) return found[0];
+    if (found.size() > 1)
+      return fail(ErrorCode::usage, "'" + selector + "' fits several tables",
+                  "\n" + list_tables(reading), "choose by number");
+  }
+  return fail(ErrorCode::usage, "no table fits '" + selector + "'",
+              "the text holds\n" + list_tables(reading), "choose one by its number");
+}
+
+Result<Side> side_of(const Operand& operand, const std::string& selector) {
+  if (!operand.reading) {
+    Side side = side_of(operand.runs);
+    if (side.label.empty()) side.label = operand.name;
+    return side;
+  }
+  const Reading& reading = *operand.reading;
+  std::vector<size_t> chosen;
+  if (!selector.empty()) {
+    LODESTONE_ASSIGN(const size_t index, select_table(reading, selector));
+    chosen.push_back(index);
+  } else {
+    std::set<std::pair<std::string, std::optional<int>>> seen;  // metric and copies
+    bool clash = false;
+    for (size_t i = 0; i < reading.tables.size(); ++i) {
+      if (reading.tables[i].repeat_of) continue;
+      chosen.push_back(i);
+      for (const ReadingRow& row : reading.tables[i].rows)
+        clash = !seen.insert({row.metric.id, reading.tables[i].copies}).second || clash;
+    }
+    if (clash && chosen.size() > 1)
+      return fail(ErrorCode::usage, operand.name + " holds several results",
+                  "\n" + list_tables(reading),
+                  "say which with --base and --new, a number or a part of the label");
+  }
+  if (chosen.empty()) return fail(ErrorCode::unreadable, operand.name + " holds no results");
+  Side side = side_of(reading.tables[chosen[0]]);
+  for (size_t i = 1; i < chosen.size(); ++i) {
+    Side more = side_of(reading.tables[chosen[i]]);
+    side.measurements.insert(side.measurements.end(), more.measurements.begin(),
+                             more.measurements.end());
+  }
+  if (side.label.empty()) side.label = operand.name == "-" ? "standard input" : operand.name;
+  for (const Finding& finding : reading.findings) add_finding(side.findings, finding);
+  return side;
+}
+
+}  // namespace lodestone

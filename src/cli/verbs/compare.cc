@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/text.h"
+#include "cli/decision_options.h"
+#include "cli/operand.h"
+#include "compare/headline.h"
+#include "compare/pairing.h"
+#include "report/comparison_report.h"
+
+namespace lodestone {
+namespace {
+
+constexpr Option options[] = {
+    {"--base", "TABLE", "which table of the text is the base: its number, or a part of its label"},
+    {"--new", "TABLE", "which table is the new side"},
+    {"--filter", "PATTERN", "only metrics or workloads that fit (* and ?)", true},
+    option_margin,
+    option_alpha,
+    option_fail_on,
+    option_require_verdict,
+    {"--all", nullptr, "show counters and statistics of workloads that did not change, too"},
+    {"--from", "FORMAT", "read files as this format instead of finding it out"},
+    {"--format", "NAME", "text (default), markdown or json"},
+    option_json,
+    option_store,
+    option_color,
+};
+
+void filter(Side& side, const std::vector<std::string>& patterns) {
+  if (patterns.empty()) return;
+  std::erase_if(side.measurements, [&](const SideMeasurement& m) {
+    for (const std::string& pattern : patterns)
+      if (glob_match(pattern, m.measurement.metric.id) || glob_match(pattern, m.workload) ||
+          glob_match(pattern, m.measurement.metric.title))
+        return false;
+    return true;
+  });
+}
+
+// The same stored runs on both sides: nothing was compared, and no verdict may come of it.
+bool same_runs(const Operand& a, const Operand& b) {
+  std::set<std::string> ids_a, ids_b;
+  for (const Run& run : a.runs) ids_a.insert(run.id);
+  for (const Run& run : b.runs) ids_b.insert(run.id);
+  return !ids_a.empty() && ids_a == ids_b;
+}
+
+void withdraw_verdicts(PairComparison& pair, const Finding& finding) {
+  for (ComparisonRow& row : pair.rows) row.verdict = Verdict::undecided;
+  pair.headline = headline_of(pair.rows);
+  pair.headline.sentence = "undecided: both sides are the same measurement";
+  add_finding(pair.findings, finding);
+}
+
+Result<Comparison> compare_document(const Operand& operand, const Arguments& arguments,
+                                    const Rules& rules) {
+  if (!operand.reading)
+    return fail(ErrorCode::usage, "there is only one side: " + operand.name, "",
+                "name a second label or file");
+  const Reading& reading = *operand.reading;
+  std::vector<ReadingPair> pairs = reading.pairs;
+  const auto base = arguments.value("--base"), new_ = arguments.value("--new");
+  if (base || new_) {
+    if (!base || !new_) return fail(ErrorCode::usage, "--base and --new belong together");
+    LODESTONE_ASSIGN(const size_t first, select_table(reading, *base));
+    LODESTONE_ASSIGN(const size_t second, select_table(reading, *new_));
+    pairs = {{first, second, "chosen on the command line"}};
+  }
+  if (pairs.empty())
+    return fail(ErrorCode::usage, "the text does not say which of its tables are to be compared",
+                "it holds\n" + list_tables(reading),
+                "--base TABLE --new TABLE, by number or by a part of the label");
+  std::vector<PairComparison> compared;
+  for (const ReadingPair& pair : pairs) {
+    Side a = side_of(reading.tables[pair.base]), b = side_of(reading.tables[pair.new_]);
+    filter(a, arguments.values("--filter"));
+    filter(b, arguments.values("--filter"));
+    compared.push_back(compare_sides(a, b, rules));
+  }
+  return conclude(std::move(compared), reading.findings, reading.statements);
+}
+
+Result<Comparison> compare_operands(const std::vector<Operand>& operands,
+                                    const Arguments& arguments, const Rules& rules) {
+  LODESTONE_ASSIGN(Side base, side_of(operands[0], arguments.value("--base").value_or("")));
+  filter(base, arguments.values("--filter"));
+  std::vector<PairComparison> compared;
+  for (size_t i = 1; i < operands.size(); ++i) {
+    LODESTONE_ASSIGN(Side new_, side_of(operands[i], arguments.value("--new").value_or("")));
+    filter(new_, arguments.values("--filter"));
+    if (base.label == new_.label) base.label = operands[0].name, new_.label = operands[i].name;
+    PairComparison pair = compare_sides(base, new_, rules);
+    if (same_runs(operands[0], operands[i]) ||
+        (operands[0].name == operands[i].name && operands[0].name != "-"))
+      withdraw_verdicts(pair, {"F034 same-run", "the same measurement stands on both sides",
+                               "it can only agree with itself", "name two different runs"});
+    if (pair.rows.empty())
+      return fail(ErrorCode::not_comparable,
+                  operands[0].name + " and " + operands[i].name + " have no metric in common", "",
+                  "lodestone read shows what each holds");
+    if (!operands[0].reading && !operands[i].reading)
+      add_finding(pair.findings,
+                  {"F035 not-interleaved", "the sides were measured one after the other",
+                   "drift of the machine between them looks like a change",
+                   "lodestone ab interleaves them"});
+    compared.push_back(std::move(pair));
+  }
+  return conclude(std::move(compared), {});
+}
+
+Result<int> run(const Arguments& arguments) {
+  if (arguments.positional.empty())
+    return fail(ErrorCode::usage, "nothing to compare", "", "lodestone compare BASE NEW");
+  LODESTONE_ASSIGN(const Rules rules, rules_from(arguments));
+  LODESTONE_ASSIGN(const Style style,
+                   style_for_output(arguments.value("--color").value_or("auto")));
+  const std::string format =
+      arguments.has("--json") ? "json" : arguments.value("--format").value_or("text");
+  if (format != "text" && format != "markdown" && format != "json")
+    return fail(ErrorCode::usage, "compare cannot print the format '" + format + "'", "",
+                "text, markdown or json");
+  std::vector<Operand> operands;
+  for (const std::string& name : arguments.positional) {
+    LODESTONE_ASSIGN(Operand operand, load_operand(name, {arguments.value("--store").value_or(""),
+                                                          arguments.value("--from").value_or("")}));
+    operands.push_back(std::move(operand));
+  }
+  LODESTONE_ASSIGN(const Comparison comparison,
+                   operands.size() == 1 ? compare_document(operands[0], arguments, rules)
+                                        : compare_operands(operands, arguments, rules));
+  const ComparisonReportOptions report{arguments.has("--all")};
+  const std::string text = format == "json"       ? to_text(to_json(comparison)) + "\n"
+                           : format == "markdown" ? comparison_markdown(comparison, report)
+                                                  : comparison_text(comparison, style, report);
+  std::fputs(text.c_str(), stdout);
+  return exit_code_of(comparison, arguments);
+}
+
+}  // namespace
+
+extern const Verb verb_compare{
+    "compare",
+    "is the second faster or slower than the first, by how much, how sure is that?",
+    "[OPTIONS] BASE NEW... | DOCUMENT",
+    "Each side is a stored label or id (LABEL means all runs of the label, LABEL@last the newest), "
+    "a file in any format that "
+    "lodestone reads, or - for standard input. A single document may hold both sides: headings "
+    "such as before and after, two "
+    "columns, two commits.\n\nThe first line answers in one sentence. Single values never get a "
+    "verdict, only a direction; published "
+    "means and spreads get one where the number of runs is known; samples of our own get an "
+    "interval. Several new sides, or several "
+    "machines in one text, are several pairs.",
+    options,
+    "lodestone compare before after\nlodestone compare report.txt\nlodestone compare before@last "
+    "after@last --fail-on 2% --json\n"
+    "lodestone compare mail.txt --base 1 --new 3",
+    run};
+
+}  // namespace lodestone
