@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One unit: a pass of c = a over vectors of doubles of SIZE bytes each, 2 of them credited. MB/s
+// with MB = 10^6 bytes. The compiler may vectorise it as it likes: the vectors do not fit a cache,
+// so memory is the limit; small sizes measure the loop instead.
+#include "workload/support/vectors.h"
+#include "workload/workload.h"
+
+namespace lodestone {
+namespace {
+
+int setup(lodestone_task* task) {
+  return make_vectors(task);
+}
+
+void run(lodestone_task* task, uint64_t operations) {
+  auto* vectors = static_cast<Vectors*>(task->state);
+  double* __restrict a = vectors->a, * __restrict b = vectors->b, * __restrict c = vectors->c;
+  const size_t n = vectors->length;
+  for (uint64_t i = 0; i < operations; i++) {
+    for (size_t j = 0; j < n; j++) c[j] = a[j];
+    written(vectors);
+    lodestone_count(task, 1);
+  }
+  (void)a, (void)b, (void)c;
+}
+
+constexpr lodestone_parameter_declaration parameters[] = {{"size", "64m", "bytes of one vector"},
+                                                          {}};
+
+}  // namespace
+}  // namespace lodestone
+
+LODESTONE_WORKLOAD(bw, stream_copy) = {
+    .version = LODESTONE_WORKLOAD_VERSION,
+    .name = "bw/stream_copy",
+    .title = "STREAM copy",
+    .operation = "c = a",
+    .meaning = "bandwidth of memory under plain vector loops",
+    .counterpart = "lmbench stream (version 1) copy",
+    .exercises = "user-space memory",
+    .note = "",
+    .flags = LODESTONE_PROCESSES | LODESTONE_THREADS,
+    .value = LODESTONE_RATE,
+    .scale = 2e-6,
+    .unit = "MB/s",
+    .units = "size",
+    .parameters = lodestone::parameters,
+    .setup = lodestone::setup,
+    .run = lodestone::run,
+    .verify = lodestone::verify_vectors,
+    .teardown = lodestone::free_vectors,
+};

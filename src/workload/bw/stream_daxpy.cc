@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One unit: a pass of a = a / 2 + 3 b over vectors of doubles of SIZE bytes each, 3 of them
+// credited. MB/s with MB = 10^6 bytes. The compiler may vectorise it as it likes: the vectors do
+// not fit a cache, so memory is the limit; small sizes measure the loop instead. a is halved each
+// pass so that it stays finite.
+#include "workload/support/vectors.h"
+#include "workload/workload.h"
+
+namespace lodestone {
+namespace {
+
+int setup(lodestone_task* task) {
+  return make_vectors(task);
+}
+
+void run(lodestone_task* task, uint64_t operations) {
+  auto* vectors = static_cast<Vectors*>(task->state);
+  double* __restrict a = vectors->a, * __restrict b = vectors->b, * __restrict c = vectors->c;
+  const size_t n = vectors->length;
+  for (uint64_t i = 0; i < operations; i++) {
+    for (size_t j = 0; j < n; j++) a[j] = a[j] * 0.5 + 3.0 * b[j];
+    written(vectors);
+    lodestone_count(task, 1);
+  }
+  (void)a, (void)b, (void)c;
+}
+
+constexpr lodestone_parameter_declaration parameters[] = {{"size", "64m", "bytes of one vector"},
+                                                          {}};
+
+}  // namespace
+}  // namespace lodestone
+
+LODESTONE_WORKLOAD(bw, stream_daxpy) = {
+    .version = LODESTONE_WORKLOAD_VERSION,
+    .name = "bw/stream_daxpy",
+    .title = "STREAM2 daxpy",
+    .operation = "a = a / 2 + 3 b",
+    .meaning = "bandwidth of memory under plain vector loops",
+    .counterpart = "lmbench stream (version 2) daxpy",
+    .exercises = "user-space memory",
+    .note = "a is halved each pass so that it stays finite.",
+    .flags = LODESTONE_PROCESSES | LODESTONE_THREADS,
+    .value = LODESTONE_RATE,
+    .scale = 3e-6,
+    .unit = "MB/s",
+    .units = "size",
+    .parameters = lodestone::parameters,
+    .setup = lodestone::setup,
+    .run = lodestone::run,
+    .verify = lodestone::verify_vectors,
+    .teardown = lodestone::free_vectors,
+};
