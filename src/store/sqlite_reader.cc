@@ -174,7 +174,7 @@ Result<Run> SqliteStore::load_run(const std::string& id, Passes passes) {
   if (select.is_null(5) && run.method != "read")
     add_finding(
         run.findings,
-        {"F030 interrupted", "run " + run.id + " did not finish: what it measured is used",
+        {"F060 interrupted", "run " + run.id + " did not finish: what it measured is used",
          "it was stopped, or it still runs", "measure it again for the full number of passes"});
   return run;
 }

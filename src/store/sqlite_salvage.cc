@@ -119,7 +119,7 @@ std::vector<SalvagedRun> Salvage::runs() {
     SalvagedRun recovered{.number = number, .state = "interrupted", .passes = std::move(orphans)};
     recovered.run.id = recovered.run.label = "recovered-" + std::to_string(number);
     recovered.run.findings.push_back(
-        {"F031 recovered", "the header of this run was damaged; its passes were saved", "", ""});
+        {"F061 recovered", "the header of this run was damaged; its passes were saved", "", ""});
     runs.push_back(std::move(recovered));
   }
   return runs;

@@ -36,4 +36,30 @@ FixtureTree& FixtureTree::file(std::string_view absolute, std::string_view text)
   return *this;
 }
 
+FixtureTree& FixtureTree::bundle(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    std::perror(path.c_str());
+    std::abort();
+  }
+  std::string line, name, text;
+  while (std::getline(in, line)) {
+    if (line.rfind("=== ", 0) != 0) {
+      text += line + "\n";
+      continue;
+    }
+    if (!name.empty()) file(name, text);
+    name = line.substr(4);
+    text.clear();
+  }
+  if (!name.empty()) file(name, text);
+  return *this;
+}
+
+FixtureTree& FixtureTree::remove(std::string_view absolute) {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_ + std::string(absolute), ignored);
+  return *this;
+}
+
 }  // namespace lodestone

@@ -18,6 +18,9 @@ class FixtureTree {
 
   // Writes a file and the folders above it; aborts the test program if that fails.
   FixtureTree& file(std::string_view absolute, std::string_view text);
+  // A whole machine: the files of a bundle, each after a line "=== PATH" (tests/fixtures/machines).
+  FixtureTree& bundle(const std::string& path);
+  FixtureTree& remove(std::string_view absolute);
   Root root() const { return Root(folder_); }
 
  private:

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "collect/collector.h"
+#include "collect/sampler.h"
+#include "collect/series.h"
+#include "sys/fixture.h"
+
+namespace lodestone {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Key;
+using testing::Not;
+using Values = std::map<std::string, double>;
+
+void load(FixtureTree& tree, const std::string& machine) {
+  tree.bundle(std::string(LODESTONE_SOURCE_DIR) + "/tests/fixtures/machines/" + machine + ".tree");
+}
+
+Collected collect(const Root& root, const std::string& list,
+                  const std::function<void()>& between = {}) {
+  Sampler sampler(root, select_collectors(list).value());
+  sampler.begin(10);
+  if (between) between();
+  return sampler.end(10);
+}
+
+TEST(Collect, a_desktop_has_everything) {
+  FixtureTree tree;
+  load(tree, "x86-desktop");
+  const Collected got = collect(tree.root(), "all", [&] {
+    tree.file("/sys/devices/system/cpu/cpu0/cpuidle/state1/usage", "2100\n");  // was 2000
+    tree.file("/sys/class/powercap/intel-rapl:0/energy_uj", "1150\n");         // wrapped
+    tree.file("/proc/net/dev",
+              "a\nb\n  eth0: 987654421 876543 0 7 0 0 0 0 123456789 765432 0 0 0 0 0 0\n");
+  });
+  EXPECT_EQ(got.values.at("cpuidle.C1.usage"), 100);
+  EXPECT_EQ(got.values.at("cpuidle.C6.time"), 0);
+  EXPECT_EQ(got.values.at("slabinfo.kmalloc-64.active_objs"), 8829);
+  EXPECT_EQ(got.values.at("slabinfo.dentry.num_slabs"), 6191);
+  EXPECT_EQ(got.values.at("meminfo.MemTotal"), 16303540);
+  EXPECT_EQ(got.values.at("thermal.x86_pkg_temp.0.temp"), 47);
+  EXPECT_EQ(got.values.at("cpufreq.mean"), 3700123 - 3500);
+  EXPECT_EQ(got.values.at("net-dev.eth0.rx_bytes"), 100);
+  EXPECT_NEAR(got.values.at("energy.package-0.0.joules"),
+              (262143328850. - 262143328000. + 1150) * 1e-6, 1e-9);
+  EXPECT_EQ(got.values.at("buddyinfo.Node.0.zone.DMA32.10"), 300);
+  EXPECT_EQ(got.values.at("proc-zoneinfo.Node.0.zone.Normal.managed"), 3810000);
+  EXPECT_EQ(got.values.at("proc-vmstat.nr_free_pages"), 1012345);
+  EXPECT_EQ(got.values.at("proc-vmstat.pgfault"), 0);
+  EXPECT_EQ(got.values.at("interrupts.CPU.total.LOC"), 0);
+  EXPECT_EQ(got.values.at("diskstats.nvme0n1.rd_ios"), 0);
+  EXPECT_THAT(got.values, Not(Contains(Key("diskstats.nvme0n1p1.rd_ios"))));
+  EXPECT_EQ(got.values.at("cgroup.memory.current"), 987654321);
+  EXPECT_THAT(got.values, Contains(Key("time.user_time")));
+  // What vanished is missing, not zero.
+  EXPECT_THAT(got.values, Not(Contains(Key("net-dev.lo.rx_bytes"))));
+  EXPECT_THAT(got.lost, Contains("net-dev.lo.rx_bytes"));
+  EXPECT_THAT(got.unavailable, Contains(Key("lock_stat")));
+  EXPECT_THAT(got.unavailable, Contains(Key("numa-meminfo")));
+}
+
+TEST(Collect, every_machine_gives_what_it_has) {
+  const std::pair<const char*, std::vector<const char*>> machines[] = {
+      {"big-server",
+       {"cpuidle.C2.usage", "numa-numastat.node1.numa_miss", "numa-meminfo.node1.AnonPages",
+        "schedstat.run_delay_ns"}},
+      {"arm64-board", {"interrupts.CPU.total.IPI0", "thermal.cpu-thermal.0.temp", "cpufreq.max"}},
+      {"virtual-machine",
+       {"proc-stat.cpu.steal", "interrupts.CPU.total.HYP", "pressure.io.some.total"}},
+      {"container", {"cgroup.cpu.nr_throttled", "cgroup.memory.current"}}};
+  for (const auto& [machine, names] : machines) {
+    FixtureTree tree;
+    load(tree, machine);
+    const Collected got = collect(tree.root(), "all");
+    for (const char* name : names) EXPECT_THAT(got.values, Contains(Key(name))) << machine;
+    for (const auto& [name, value] : got.values)
+      EXPECT_EQ(name.find_first_of(" \t\n"), std::string::npos) << name;
+  }
+}
+
+TEST(Collect, four_thousand_cpus) {
+  FixtureTree tree;
+  std::string text = "           ";
+  for (int cpu = 0; cpu < 4096; ++cpu) text += "CPU" + std::to_string(cpu) + " ";
+  text += "\n LOC:";
+  for (int cpu = 0; cpu < 4096; ++cpu) text += " 10";
+  tree.file("/proc/interrupts", text + "   Local timer interrupts\n");
+  std::string stat = "cpu  1 2 3 4\n", sched = "version 15\n";
+  for (int cpu = 0; cpu < 4096; ++cpu) {
+    stat += "cpu" + std::to_string(cpu) + " 1 2 3 4 5 6 7 8 9 10\n";
+    sched += "cpu" + std::to_string(cpu) + " 1 0 2 3 4 5 6 7 8\n";
+  }
+  tree.file("/proc/stat", stat).file("/proc/schedstat", sched);
+  const Collected got = collect(tree.root(), "interrupts,proc-stat,schedstat", [&] {
+    tree.file("/proc/interrupts", text + " Local timer interrupts\n");
+  });
+  EXPECT_EQ(got.values.at("interrupts.CPU.total.LOC"), 0);
+  EXPECT_EQ(got.values.at("schedstat.sched_yield"), 0);
+}
+
+TEST(Collect, files_that_change_vanish_or_are_nonsense_cost_themselves_alone) {
+  FixtureTree tree;
+  load(tree, "x86-desktop");
+  const Collected got = collect(tree.root(), "all", [&] {
+    tree.remove("/proc/meminfo").file("/sys/devices/system/cpu/cpu3/cpuidle/state1/usage", "");
+    tree.file("/proc/vmstat", std::string(100000, '\xff'))
+        .file("/proc/slabinfo", "slabinfo - version: 9.9\nx\n");
+    tree.file("/proc/softirqs", "")
+        .file("/proc/schedstat", "version 15\ncpu0 18446744073709551616 -1\n");
+    tree.file("/proc/stat", "cpu  4 4 4\nctxt 5\nctxt 99999999999999999999\n");
+  });
+  EXPECT_THAT(got.values, Not(Contains(Key("softirqs.CPU.total.RCU"))));
+  EXPECT_THAT(got.lost, Contains("proc-stat.ctxt"));  // fell: was reset
+  EXPECT_THAT(got.lost, Contains("proc-vmstat.pgfault"));
+  EXPECT_THAT(got.lost, Contains("cpuidle.C1.usage"));  // a CPU less: the sum means nothing
+  EXPECT_THAT(got.values, Contains(Key("interrupts.CPU.total.LOC")));
+}
+
+TEST(Collect, what_cannot_be_read_says_why) {
+  FixtureTree tree;
+  Sampler sampler(tree.root(), select_collectors("all").value());
+  EXPECT_FALSE(sampler.unopened().at("slabinfo").what.empty());
+  sampler.begin(10);
+  const Collected got = sampler.end(10);
+  for (const auto& [name, value] : got.values) EXPECT_TRUE(name.starts_with("time.")) << name;
+  EXPECT_THAT(got.unavailable, Contains(Key("meminfo")));
+}
+
+TEST(Series, counters_wrap_at_32_bits_and_are_lost_when_reset) {
+  Series series("x");
+  series.begin_reading();
+  series.counter("wraps", 4294967290u);
+  series.counter("reset", 1u << 20);
+  series.counter("big", uint64_t{1} << 60);
+  series.level("level", 1);
+  series.begin_reading();
+  series.counter("wraps", 10);
+  series.counter("reset", 5);
+  series.counter("big", (uint64_t{1} << 60) + 3);
+  series.level("level", 3);
+  series.counter("late", 1);
+  Values values;
+  std::vector<std::string> lost;
+  series.reduce(values, lost);
+  EXPECT_EQ(values, (Values{{"x.wraps", 16}, {"x.big", 3}, {"x.level", 2}}));
+  EXPECT_EQ(lost, (std::vector<std::string>{"x.reset", "x.late"}));
+}
+
+// A collector that sleeps in its reading.
+class Stuck : public CollectorSession {
+ public:
+  Result<void> read(Readings& readings) override {
+    if (reads_++ > 0) std::this_thread::sleep_for(std::chrono::seconds(2));
+    readings.level("x", 1);
+    return {};
+  }
+  int reads_ = 0;
+};
+
+TEST(Sampler, a_collector_that_blocks_is_given_up_and_the_others_go_on) {
+  static const Collector stuck{"stuck", "", 0,
+                               [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+                                 return std::make_unique<Stuck>();
+                               }};
+  FixtureTree tree;
+  load(tree, "virtual-machine");
+  auto chosen = select_collectors("meminfo").value();
+  chosen.insert(chosen.begin(), &stuck);
+  Sampler sampler(tree.root(), chosen);
+  sampler.begin(0.2);
+  const auto start = std::chrono::steady_clock::now();
+  const Collected got = sampler.end(0.2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1500));
+  EXPECT_THAT(got.unavailable.at("stuck"), HasSubstr("did not answer"));
+  EXPECT_EQ(got.values.at("meminfo.MemTotal"), 4029348);
+  sampler.begin(0.2);  // and again for the next pass
+  EXPECT_EQ(sampler.end(0.2).values.at("meminfo.MemTotal"), 4029348);
+}
+
+TEST(Sampler, periodic_readings_are_averaged) {
+  static const Collector fast{"fast", "", 0.01,
+                              [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+                                class Rising : public CollectorSession {
+                                  Result<void> read(Readings& readings) override {
+                                    readings.level("reads", ++reads_);
+                                    return {};
+                                  }
+                                  int reads_ = 0;
+                                };
+                                return std::make_unique<Rising>();
+                              }};
+  Sampler sampler(Root(), {&fast});
+  sampler.begin();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_GT(sampler.end().values.at("fast.reads"), 2.0);
+}
+
+TEST(SelectCollectors, by_name_glob_and_group) {
+  EXPECT_EQ(select_collectors("all")->size(), collectors.size());
+  EXPECT_GT(select_collectors("default")->size(), 3u);
+  EXPECT_EQ(select_collectors("numa-*,cpuidle,cpuidle")->size(), 3u);
+  EXPECT_THAT(select_collectors("cpuidel").error().hint, HasSubstr("cpuidle"));
+}
+
+TEST(CollectedMetric, has_direction_and_unit) {
+  EXPECT_EQ(collected_metric("time.user_time").better, Better::neutral);
+  EXPECT_EQ(collected_metric("time.user_time").unit, "s");
+  EXPECT_EQ(collected_metric("cpuidle.C1.usage").better, Better::neutral);
+  EXPECT_EQ(collected_metric("pressure.cpu.some.total").better, Better::lower);
+}
+
+}  // namespace
+}  // namespace lodestone

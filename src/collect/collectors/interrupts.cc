@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// /proc/interrupts (kernel/irq/proc.c): one total per line over all CPUs, under LKP's name; per-CPU
+// values would be thousands of rows that nobody reads.
+#include "collect/text_collector.h"
+
+namespace lodestone {
+namespace {
+
+void parse(std::string_view text, Readings& readings) {
+  std::string_view line;
+  if (!next_line(text, line)) return;  // the heading: "           CPU0       CPU1"
+  size_t cpus = 0;
+  while (next_word(line).starts_with("CPU")) ++cpus;
+  readings.summed_over(cpus);
+  std::string name;
+  while (next_line(text, line)) {
+    const std::string_view key = next_word(line);
+    if (!key.ends_with(':')) continue;
+    uint64_t total = 0;
+    size_t values = 0;
+    for (; values < cpus; ++values) {
+      const auto value = to_count(next_word(line));
+      if (!value) break;
+      total += *value;
+    }
+    if (values == 0) continue;
+    (name = "CPU.total.") += key.substr(0, key.size() - 1);
+    readings.counter(name, total);
+  }
+}
+
+}  // namespace
+
+extern const Collector collector_interrupts{
+    "interrupts", "interrupts by line, over all CPUs", 0,
+    [](const Root& root) { return open_text(root, "/proc/interrupts", parse); }};
+
+}  // namespace lodestone

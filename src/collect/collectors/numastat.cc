@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// /sys/devices/system/node/nodeN/numastat (Documentation/admin-guide/numastat.rst).
+#include "collect/text_collector.h"
+
+namespace lodestone {
+namespace {
+
+void parse(std::string_view prefix, std::string_view text, Readings& readings) {
+  std::string_view line;
+  while (next_line(text, line)) {
+    const std::string_view name = next_word(line);
+    if (const auto value = to_count(next_word(line)))
+      readings.counter(std::string(prefix) + std::string(name), *value);
+  }
+}
+
+Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
+  std::vector<NamedFile> files;
+  for (const std::string& node : root.list("/sys/devices/system/node"))
+    if (node.starts_with("node") && to_count(std::string_view(node).substr(4)))
+      files.push_back({"/sys/devices/system/node/" + node + "/numastat", node + "."});
+  return open_files(root, files, parse, "memory nodes");
+}
+
+}  // namespace
+
+extern const Collector collector_numastat{
+    "numa-numastat", "pages by node: hits, misses, foreign, local, other", 0, open};
+
+}  // namespace lodestone
