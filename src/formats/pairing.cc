@@ -107,6 +107,18 @@ void settle_roles(std::vector<Series>& series) {
         series[k].role = k == i ? Role::base : Role::changed;
       return;
     }
+  // Or one version above all others: the newest against the one named before it.
+  if (!base && !changed)
+    for (size_t i = 1; i < series.size(); ++i) {
+      bool highest = true;
+      for (size_t k = 0; k < series.size(); ++k)
+        highest =
+            highest && (k == i || role_against(series[i].label, series[k].label) == Role::changed);
+      if (!highest) continue;
+      series[i].role = Role::changed;
+      series[i - 1].role = Role::base;
+      return;
+    }
 }
 
 bool pair_group(Reading& reading, const Group& group) {

@@ -155,7 +155,8 @@ TEST(Read, AGzipBombPassesThrough) {
   const std::string table = heading + row;
   gzwrite(packed, table.data(), static_cast<unsigned>(table.size()));
   const std::string letters(1 << 20, 'y');
-  for (int i = 0; i < 200; ++i) gzwrite(packed, letters.data(), static_cast<unsigned>(letters.size()));
+  for (int i = 0; i < 200; ++i)
+    gzwrite(packed, letters.data(), static_cast<unsigned>(letters.size()));
   gzclose(packed);
   auto reading = read_results(name);
   unlink(name);

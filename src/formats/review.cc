@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <set>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "formats/unixbench_titles.h"
@@ -153,6 +154,32 @@ void check_values(Reading& reading) {
          fmt::format("{} rates are below zero, the first is {}", negative, first));
 }
 
+// Misses are part of the references; more of them means that the two counters did not run together.
+void check_ratios(Reading& reading) {
+  static constexpr std::pair<std::string_view, std::string_view> parts[] = {
+      {"cache-misses", "cache-references"},     {"branch-misses", "branches"},
+      {"branch-misses", "branch-instructions"}, {"dTLB-load-misses", "dTLB-loads"},
+      {"dTLB-store-misses", "dTLB-stores"},     {"iTLB-load-misses", "iTLB-loads"},
+      {"LLC-load-misses", "LLC-loads"},         {"L1-dcache-load-misses", "L1-dcache-loads"}};
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    const ReadingTable& table = reading.tables[i];
+    if (!table.format.starts_with("perf-stat")) continue;
+    std::unordered_map<std::string_view, double> values;
+    for (const ReadingRow& row : table.rows)
+      if (row.value) values[row.metric.title] = *row.value;
+    for (const auto& [part, whole] : parts) {
+      const auto a = values.find(part), b = values.find(whole);
+      if (a == values.end() || b == values.end() || b->second <= 0 || a->second < b->second)
+        continue;
+      find(reading, "F206 impossible-value",
+           fmt::format("{}: {} are {:.1f}% of {}", name_of(reading, i), part,
+                       100 * a->second / b->second, whole),
+           "the part cannot exceed the whole: the counters ran at different times",
+           "count the two in one group");
+    }
+  }
+}
+
 void check_machines(Reading& reading) {
   for (const ReadingPair& pair : reading.pairs) {
     const ReadingTable& base = reading.tables[pair.base];
@@ -165,11 +192,17 @@ void check_machines(Reading& reading) {
       find(reading, "F222 different-machines",
            fmt::format("the sides ran on different machines: {} and {}", *a, *b),
            "the difference is that of the machines");
-    size_t same = 0, rows = 0;
+    std::unordered_map<std::string_view, double> values;
     for (const ReadingRow& row : base.rows)
-      for (const ReadingRow& other : changed.rows)
-        if (row.metric.title == other.metric.title && row.value && other.value)
-          ++rows, same += *row.value == *other.value;
+      if (row.value) values[row.metric.title] = *row.value;
+    size_t same = 0, rows = 0;
+    for (const ReadingRow& row : changed.rows) {
+      if (!row.value) continue;
+      const auto found = values.find(row.metric.title);
+      if (found == values.end()) continue;
+      ++rows;
+      same += found->second == *row.value;
+    }
     if (rows >= 5 && same == rows)
       find(reading, "F223 identical-sides",
            fmt::format("both sides agree in every digit of {} rows", rows),
@@ -186,6 +219,7 @@ void review(Reading& reading, const std::vector<TableOrigin>& origins) {
   }
   check_repetition(reading);
   check_values(reading);
+  check_ratios(reading);
   check_machines(reading);
 }
 

@@ -88,12 +88,11 @@ Role role_of(std::string_view label) {
   const std::vector<std::string> found = label_words(label);
   for (const std::string& word : found) {
     Role role = role_of_word(word);
-    // "before-patch", "after_v2": the part before the first hyphen tells.
-    if (role == Role::none)
-      if (const size_t hyphen = word.find('-'); hyphen != std::string::npos && hyphen > 1) {
-        role = role_of_word(word.substr(0, hyphen));
-        if (role == Role::none) role = role_of_word(word.substr(word.rfind('-') + 1));
-      }
+    // "before-patch", "5.2.0-rc2-clean": the first and the last part of a hyphenated word tell.
+    if (role == Role::none && word.find('-') != std::string::npos) {
+      role = role_of_word(word.substr(0, word.find('-')));
+      if (role == Role::none) role = role_of_word(word.substr(word.rfind('-') + 1));
+    }
     if (word == "this" || word == "patch") continue;  // "this patch" alone: decided below
     if (role != Role::none) return role;
     if (word.ends_with("前")) return Role::base;  // before, in Chinese and Japanese

@@ -120,6 +120,9 @@ void unixbench(Metric& metric) {
 
 // A perf event without modifiers and PMU: "cpu_core/cycles/u" is "cycles".
 std::string bare_event(std::string_view name) {
+  // "S0: cycles" is an aggregate's.
+  if (const size_t colon = name.find(": "); colon != std::string_view::npos)
+    name.remove_prefix(colon + 2);
   std::string bare = to_lower(name);
   if (const size_t slash = bare.find('/'); slash != std::string::npos && slash + 1 < bare.size()) {
     const size_t end = bare.find('/', slash + 1);

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// perf stat -x: [time,] [aggregate,[counters,]] value,unit,event,[spread%,] ran ns,% of the
+// time[,metric,unit]. Any separator; with blanks an empty unit leaves two of them. man perf-stat,
+// "CSV FORMAT".
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/text.h"
+#include "formats/known_titles.h"
+#include "formats/numeral.h"
+#include "formats/reader.h"
+
+namespace lodestone {
+namespace {
+
+struct CsvRow {
+  std::string time, aggregate, title, unit;
+  std::optional<double> value, spread;
+  double share = 100;
+  bool ran = true;
+};
+
+bool is_value(std::string_view field) {
+  return field == "<not counted>" || field == "<not supported>" ||
+         (!field.empty() && field[0] >= '0' && field[0] <= '9' &&
+          parse_number(field, NumberStyle::point).has_value());
+}
+
+bool is_event(std::string_view name) {
+  if (name.size() < 2 || name.size() > 300) return false;
+  if (is_perf_event(name)) return true;
+  const char c = name[0];
+  if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '{' || c == '_')) return false;
+  return name.find(' ') == std::string_view::npos || name.find('/') != std::string_view::npos;
+}
+
+std::optional<CsvRow> parse(std::string_view text, char separator) {
+  // "<not counted>" holds a blank.
+  std::string shielded;
+  if (separator == ' ' && text.find("<not ") != std::string_view::npos) {
+    shielded = replace_all(replace_all(std::string(text), "<not counted>", "<not\1counted>"),
+                           "<not supported>", "<not\1supported>");
+    text = shielded;
+  }
+  const auto fields = split(text, separator);
+  if (fields.size() < 5 || fields.size() > 40) return std::nullopt;
+  const auto field = [&](size_t i) { return replace_all(std::string(trim(fields[i])), "\1", " "); };
+  const NumberStyle style = separator == ',' ? NumberStyle::point : NumberStyle::unknown;
+  for (size_t k = 0; k <= 3 && k + 4 < fields.size(); ++k) {
+    if (!is_value(field(k))) continue;
+    // An event may hold the separator: take as many fields as it needs until the two figures fit.
+    for (size_t length = 1; length <= 4 && k + 2 + length + 1 < fields.size(); ++length) {
+      std::string event = field(k + 2);
+      for (size_t i = 1; i < length; ++i) event += separator + field(k + 2 + i);
+      size_t at = k + 2 + length;
+      CsvRow row;
+      std::string spread = field(at);
+      if (spread.ends_with('%')) {
+        auto percent = parse_percent(spread, style);
+        if (!percent || at + 2 >= fields.size()) continue;
+        row.spread = percent->value;
+        ++at;
+      }
+      const auto ran = parse_integer(field(at));
+      const auto share = parse_number(field(at + 1), style);
+      if (!ran || *ran < 0 || !share || *share < 0 || *share > 100.01 ||
+          field(at + 1).find_first_of(".,") == std::string::npos)
+        continue;
+      if (!is_event(event)) continue;
+      const std::string unit = field(k + 1);
+      if (unit.size() > 12 || (!unit.empty() && unit[0] >= '0' && unit[0] <= '9')) continue;
+      if (k >= 1) {
+        const std::string first = field(0);
+        if (first.find_first_of(".,") != std::string::npos && parse_number(first, style))
+          row.time = first;
+        else
+          row.aggregate = first;
+        if (k >= 2 && row.aggregate.empty()) row.aggregate = field(1);
+      }
+      row.title = event;
+      row.unit = unit;
+      row.value =
+          parse_number(field(k), separator == ','                          ? NumberStyle::point
+                                 : field(k).find(',') != std::string::npos ? NumberStyle::comma
+                                                                           : NumberStyle::point);
+      row.share = *share;
+      row.ran = *ran > 0;
+      return row;
+    }
+  }
+  return std::nullopt;
+}
+
+class PerfStatCsvReader : public Reader {
+ public:
+  bool line(const Line& line, Collector& collector) override {
+    const std::string_view text = trim(line.text);
+    if (text.empty() || text.size() > 2000) return false;
+    const char c = text[0];
+    if (!((c >= '0' && c <= '9') || c == '<' || c == 'C' || c == 'S' || c == 'N' || c == 'D' ||
+          (table_ && separator_)))
+      return false;
+    std::optional<CsvRow> row;
+    if (separator_) row = parse(text, separator_);
+    if (!row)
+      for (char candidate : {',', ';', '\t', '|', ':', '@', ' '}) {
+        if (text.find(candidate) == std::string_view::npos) continue;
+        row = parse(text, candidate);
+        // With blanks and colons prose could look alike: the event has to be a known one.
+        if (row && (candidate == ' ' || candidate == ':' || candidate == '|') &&
+            !is_perf_event(row->title))
+          row.reset();
+        if (row) {
+          separator_ = candidate;
+          break;
+        }
+      }
+    if (!row) {
+      if (table_ && separator_ && text.find(separator_) == std::string_view::npos) close(collector);
+      return false;
+    }
+    const std::string title =
+        row->aggregate.empty() ? row->title : row->aggregate + ": " + row->title;
+    if (!table_ || row->time != time_ || seen_.count(title) || line.number > last_ + 3) {
+      close(collector);
+      table_ = row->time.empty() ? collector.open("perf-stat-csv")
+                                 : collector.open("perf-stat-csv", row->time);
+      collector.origin(*table_).comparable = row->time.empty();
+      time_ = row->time;
+    }
+    last_ = line.number;
+    seen_.insert(title);
+    ReadingRow& out = collector.add(*table_, title, row->unit, row->value);
+    out.spread_percent = row->spread;
+    out.spread_kind = SpreadKind::standard_error;
+    if (row->ran && row->share < 99.9 && row->value) {
+      ++multiplexed_;
+      lowest_ = std::min(lowest_, row->share);
+    }
+    return true;
+  }
+
+  void finish(Collector& collector) override {
+    close(collector);
+    if (multiplexed_)
+      collector.find("F224 multiplexed",
+                     fmt::format("{} counts were taken only part of the time, down to {}%",
+                                 multiplexed_, shortest(lowest_)),
+                     "such counts are estimates", "count fewer events at once");
+  }
+
+ private:
+  void close(Collector&) {
+    table_.reset();
+    seen_.clear();
+  }
+
+  std::optional<size_t> table_;
+  std::set<std::string> seen_;
+  std::string time_;
+  uint64_t last_ = 0;
+  char separator_ = 0;
+  size_t multiplexed_ = 0;
+  double lowest_ = 100;
+};
+
+std::unique_ptr<Reader> make() {
+  return std::make_unique<PerfStatCsvReader>();
+}
+
+}  // namespace
+
+extern const Format reader_perf_stat_csv{"perf-stat-csv", "perf stat -x with any separator", make};
+
+}  // namespace lodestone
