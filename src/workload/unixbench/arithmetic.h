@@ -23,7 +23,8 @@
 /* ARITHMETIC(symbol, name, heading, type, constraint, REAL): REAL is 1 for a body, 0 for the empty
  * loop. */
 #define ARITHMETIC(symbol, called, heading, type, constraint, real)                            \
-  static int original, result = 6;                                                             \
+  static int original;                                                                         \
+  static volatile int result = 6;                                                              \
                                                                                                \
   static int hidden(int i) {                                                                   \
     type x = 0, y = 0, z = 0;                                                                  \

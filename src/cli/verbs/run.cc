@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "cli/run_options.h"
+#include "cli/verb.h"
+#include "formats/writer.h"
+#include "measure/conduct.h"
+#include "measure/results.h"
+#include "measure/run_context.h"
+#include "report/progress_line.h"
+#include "report/run_report.h"
+#include "store/store.h"
+#include "sys/interrupt.h"
+
+namespace lodestone {
+namespace {
+
+constexpr Option options[] = {
+    {"--copies", "N", "parallel copies; default 1 and the usable CPUs", true},
+    {"--mode", "MODE",
+     "copies are process, thread or both; default process where the workload can"},
+    {"--passes", "N", "passes of each workload, each a fresh process; default 10"},
+    {"--seconds", "TIME", "length of a pass; default 3"},
+    {"--quick", nullptr, "5 passes of 1 second, one copy"},
+    {"--like", "PROGRAM", "behave and schedule as unixbench-6.0.0 or unixbench-5.1.3 does"},
+    {"--label", "TEXT", "name under which the run is stored"},
+    {"--seed", "N", "seed of the order; default from the system, printed and stored"},
+    {"--directory", "PATH", "where file workloads work; its filesystem is recorded"},
+    {"--dry-run", nullptr, "show the matrix, the order and the expected time, and stop"},
+    {"--format", "NAME", "text, json, markdown, unixbench, unixbench-log and others"},
+    {"--no-store", nullptr, "measure without storing"},
+    option_json,
+    option_store,
+    option_color};
+
+Json plan_document(const Plan& plan) {
+  Json conditions = Json::array(), passes = Json::array();
+  for (const Condition& c : plan.conditions)
+    conditions.push_back({{"workload", c.workload->name},
+                          {"copies", c.copies},
+                          {"mode", c.threads ? "thread" : "process"},
+                          {"parameters", c.parameters}});
+  for (const PlannedPass& pass : plan.passes)
+    passes.push_back({{"condition", pass.condition},
+                      {"block", pass.block},
+                      {"process", pass.process},
+                      {"seconds", number(pass.seconds)},
+                      {"expected_seconds", number(pass.expected_seconds)}});
+  return {{"schema", "lodestone.plan/1"},
+          {"like", plan.like},
+          {"seed", plan.seed},
+          {"expected_seconds", number(plan.expected_seconds())},
+          {"conditions", std::move(conditions)},
+          {"passes", std::move(passes)}};
+}
+
+// Where a workload does the sensible thing instead of a broken original, the reader of its number
+// must know.
+void add_notes(const Plan& plan, Run& run) {
+  if (!plan.like.empty()) return;
+  for (const Condition& condition : plan.conditions) {
+    const std::string note = condition.workload->note ? condition.workload->note : "";
+    if (note.find("--like") != std::string::npos)
+      add_finding(run.findings, {"F103 differs-from-original",
+                                 std::string(condition.workload->name) + ": " + note,
+                                 "its number is not the original's",
+                                 "--like unixbench-6.0.0 does what the original does"});
+  }
+}
+
+Result<void> print(const Run& run, const std::string& format, const Style& style) {
+  std::string text;
+  if (format == "json") {
+    text = to_text(to_json(run)) + "\n";
+  } else if (format == "text") {
+    text = run_report(run, style);
+  } else {
+    LODESTONE_ASSIGN(text, find_writer(format)->write(run));
+  }
+  std::fputs(text.c_str(), stdout);
+  return {};
+}
+
+Result<int> run_verb(const Arguments& arguments) {
+  LODESTONE_ASSIGN(const RunOptions given, run_options(arguments));
+  LODESTONE_ASSIGN(const Style style,
+                   style_for_output(arguments.value("--color").value_or("auto")));
+  PlanRequest request = given.request;
+  std::unique_ptr<Store> store;
+  if (given.store) {
+    // A dry run makes no store, but learns from one that is there.
+    auto opened = open_store(given.store_url, given.dry_run ? Access::read : Access::write);
+    if (!opened && !given.dry_run) return tl::unexpected<Error>(opened.error());
+    if (opened) store = *std::move(opened);
+  }
+  if (store) request.overheads = overheads_from(*store);
+  LODESTONE_ASSIGN(const Plan plan, make_plan(request));
+  if (given.dry_run) {
+    fmt::print("{}", given.format == "json" ? to_text(plan_document(plan)) + "\n"
+                                            : plan_report(plan, style));
+    return 0;
+  }
+  catch_interrupts();
+  Run run;
+  run.label = given.label;
+  run.started = utc_now();
+  run.seed = plan.seed;
+  run.context = run_context(plan, given.directory);
+  run.boot_id = run.context.get("boot_id").value_or("");
+  add_notes(plan, run);
+  std::unique_ptr<RunWriter> writer;
+  if (store) {
+    LODESTONE_ASSIGN(writer, store->begin(run));
+    run.id = writer->id();
+  }
+  fmt::print(
+      stderr, "{} passes, about {}{}\n", plan.passes.size(), duration_text(plan.expected_seconds()),
+      plan.like.empty() ? ", order from seed " + std::to_string(plan.seed) : ", as " + plan.like);
+  ProgressLine line;
+  ConductOptions conduct_options{
+      given.directory, writer.get(), [&](const Progress& progress) {
+        line.show(fmt::format("[{}/{}] {}  {} left", progress.done, progress.total,
+                              progress.current, duration_text(progress.remaining_seconds)));
+      }};
+  const Outcome outcome = conduct(plan, run, conduct_options);
+  line.clear();
+  summarize(plan, run);
+  Result<void> finished;
+  if (writer && !outcome.store_error) finished = writer->finish(run);
+  LODESTONE_TRY(print(run, given.format, style));
+  if (outcome.interrupted) return exit_code(ErrorCode::interrupted);
+  if (outcome.store_error) return tl::unexpected<Error>(*outcome.store_error);
+  if (!finished) return tl::unexpected<Error>(finished.error());
+  if (writer)
+    fmt::print(stderr, "stored as {}{}\n", run.id, run.label.empty() ? "" : " (" + run.label + ")");
+  return outcome.failed ? exit_code(ErrorCode::failed) : 0;
+}
+
+}  // namespace
+
+extern const Verb verb_run{"run",
+                           "measure this machine",
+                           "[OPTIONS] [WORKLOAD[,PARAMETER=VALUE...]...]",
+                           "Runs workloads on this machine and stores every pass. Without a name: "
+                           "the 12 tests of the UnixBench index. Names are "
+                           "ids, globs, suites (scale), UnixBench's groups (index, fs, shell) and "
+                           "bare names of its tests (pipe).\n\n"
+                           "The schedule is our own: each pass is a fresh process; passes are "
+                           "grouped in blocks of one pass of everything, in an "
+                           "order shuffled from the seed; every pass is kept, and a 95 % interval "
+                           "is shown. --like unixbench-6.0.0 runs the "
+                           "original's schedule (10 and 3 passes, syncs and pauses, the worst "
+                           "third dropped) and its defects.\n\n"
+                           "A workload that fails is a finding and the others go on; the exit code "
+                           "is then 3. After Ctrl-C what was measured is "
+                           "kept and the exit code is 130.",
+                           options,
+                           "lodestone run index --label before\nlodestone run pipe "
+                           "context1,placement=other --seconds 5 --passes 20\n"
+                           "lodestone run fs --directory /mnt/disk --copies 1 --copies "
+                           "8\nlodestone run index --quick --format unixbench\n"
+                           "lodestone run index --like unixbench-6.0.0 --dry-run",
+                           run_verb};
+
+}  // namespace lodestone
