@@ -5,13 +5,26 @@
 #include <cmath>
 
 #include "compare/effects.h"
+#include "stats/sequence.h"
 
 namespace lodestone {
 
+namespace {
+
+// The number of plain values that has the effect's degrees of freedom: trimming and strata cost
+// some.
+size_t independent(const Evidence& evidence) {
+  return static_cast<size_t>(evidence.effect->df + 1);
+}
+
+}  // namespace
+
 stats::Interval interval_of(const Evidence& evidence, double alpha) {
   const auto& effect = *evidence.effect;
-  auto interval = evidence.looks ? evidence.looks->interval(effect, evidence.look, alpha)
-                                 : stats::t_interval(effect, alpha);
+  auto interval = evidence.open_ended
+                      ? stats::sequence_interval(effect, independent(evidence), alpha)
+                  : evidence.looks ? evidence.looks->interval(effect, evidence.look, alpha)
+                                   : stats::t_interval(effect, alpha);
   interval.low = std::min(interval.low, effect.value - evidence.least_half_width);
   interval.high = std::max(interval.high, effect.value + evidence.least_half_width);
   return interval;
@@ -23,6 +36,8 @@ namespace {
 double level_reaching(const Evidence& evidence, double edge) {
   const auto& effect = *evidence.effect;
   if (std::fabs(effect.value - edge) <= evidence.least_half_width) return 1;
+  if (evidence.open_ended)
+    return stats::sequence_p({effect.value - edge, effect.se, effect.df}, independent(evidence));
   return evidence.looks ? evidence.looks->repeated_p(effect, evidence.look, edge)
                         : stats::t_p_value(effect, edge);
 }

@@ -32,7 +32,8 @@ struct Evidence {
   // Set when pairs were looked at several times; else intervals are ordinary t intervals.
   std::optional<stats::Looks> looks;
   size_t look = 0;
-  std::string counted;  // "22 pairs", "10 and 12 processes", "6 boots a side", "one run a side"
+  size_t open_ended =
+      0;  // pairs of a run without an end: intervals hold at every number (sequence.h)
   std::optional<stats::Stratified> strata;  // of pairs: position effect
   std::vector<Finding> findings;            // about this row
 };

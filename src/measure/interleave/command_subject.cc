@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <re2/re2.h>
+
+#include <cmath>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "measure/interleave/subject.h"
+#include "sys/process.h"
+
+namespace lodestone {
+namespace {
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+class CommandSubject final : public Subject {
+ public:
+  explicit CommandSubject(std::vector<OutputMetric> picked) : picked_(std::move(picked)) {
+    name = "command";
+    // What the user asks for answers; the wall time does where nothing is asked for.
+    Family wall = picked_.empty() ? Family::headline : Family::explanation;
+    for (const auto& metric : picked_) {
+      Kind kind =
+          metric.unit.ends_with("/s") || metric.unit.ends_with("/sec") ? Kind::rate
+          : metric.unit == "s" || metric.unit == "ms" || metric.unit == "us" || metric.unit == "ns"
+              ? Kind::time
+              : Kind::count;
+      metrics.push_back(
+          {{metric.name, metric.name, metric.unit, metric.better, kind}, Family::headline});
+    }
+    metrics.push_back({{"command.wall", "wall time", "s", Better::lower, Kind::time}, wall});
+    metrics.push_back(
+        {{"command.user", "user time", "s", Better::neutral, Kind::time}, Family::explanation});
+    metrics.push_back(
+        {{"command.system", "system time", "s", Better::neutral, Kind::time}, Family::explanation});
+    metrics.push_back(
+        {{"command.max_rss", "maximum resident size", "KiB", Better::lower, Kind::size},
+         Family::explanation});
+  }
+
+  Result<double> prepare(const Arm& arm) override {
+    const int64_t start = monotonic_ns();
+    LODESTONE_ASSIGN(const Observation trial, measure(arm, 0, {}));
+    if (!trial.error.empty())
+      return fail(ErrorCode::failed, "the command of arm " + arm.label + " failed", trial.error,
+                  "run it by hand: " + join(arm.command, " "));
+    return static_cast<double>(monotonic_ns() - start) * 1e-9;
+  }
+
+  Result<Observation> measure(const Arm& arm, int,
+                              const std::vector<std::string>& environment) override {
+    Command command;
+    command.words = command_words(arm.command);
+    command.environment = arm.environment;
+    command.environment.insert(command.environment.end(), environment.begin(), environment.end());
+    command.cpus = arm.cpus;
+    command.cgroup = arm.cgroup;
+    command.timeout_seconds = timeout_seconds;
+    command.merge_stderr = true;
+    Observation observation;
+    Pass& pass = observation.pass;
+    pass.workload = name;
+    pass.started = utc_now();
+    LODESTONE_ASSIGN(const Finished finished, run_command(command));
+    pass.elapsed_seconds = static_cast<double>(finished.wall_ns) * 1e-9;
+    Copy copy;
+    copy.status = finished.status;
+    copy.seconds = copy.elapsed_seconds = pass.elapsed_seconds;
+    copy.operations = 1;
+    copy.windows.push_back(
+        {0, finished.wall_ns, 1, -1, static_cast<int32_t>(finished.usage.ru_nivcsw),
+         static_cast<int64_t>(
+             1e9 * (seconds_of(finished.usage.ru_utime) + seconds_of(finished.usage.ru_stime)))});
+    if (!finished.succeeded()) {
+      observation.error = lodestone::describe(finished);
+      auto tail = trim(finished.output);
+      if (!tail.empty())
+        observation.error +=
+            ": " + std::string(tail.substr(tail.size() - std::min<size_t>(tail.size(), 200)));
+    }
+    auto& values = observation.values;
+    values["command.wall"] = pass.elapsed_seconds;
+    values["command.user"] = seconds_of(finished.usage.ru_utime);
+    values["command.system"] = seconds_of(finished.usage.ru_stime);
+    values["command.max_rss"] = static_cast<double>(finished.usage.ru_maxrss);
+    if (observation.error.empty()) pick(finished.output, observation);
+    copy.error = observation.error;
+    copy.values = values;
+    pass.copies.push_back(std::move(copy));
+    return observation;
+  }
+
+ private:
+  void pick(const std::string& output, Observation& observation) const {
+    for (const auto& metric : picked_) {
+      const RE2 pattern(metric.pattern, RE2::Quiet);
+      re2::StringPiece rest(output), last;
+      bool found = false;
+      size_t left = rest.size() + 1;
+      // A pattern that matches nothing at all would never move on.
+      for (re2::StringPiece group; rest.size() < left;) {
+        left = rest.size();
+        if (!RE2::FindAndConsume(&rest, pattern, &group)) break;
+        last = group;
+        found = true;
+      }
+      if (!found) {
+        observation.error =
+            "it printed nothing that matches " + metric.name + " (" + metric.pattern + ")";
+        return;
+      }
+      auto value = parse_double(trim(std::string_view(last.data(), last.size())));
+      if (!value) {
+        observation.error = metric.name + ": '" + std::string(last.data(), last.size()) +
+                            "' is not a finite number";
+        return;
+      }
+      observation.values[metric.name] = *value;
+    }
+  }
+
+  std::vector<OutputMetric> picked_;
+};
+
+}  // namespace
+
+Result<OutputMetric> parse_output_metric(std::string_view text) {
+  const char* hint = "as in --metric 'throughput,MB/s,higher=([0-9.]+) MB/s'";
+  const size_t equals = text.find('=');
+  if (equals == std::string_view::npos)
+    return fail(ErrorCode::usage, "--metric takes NAME,unit,better=REGEX", std::string(text), hint);
+  const auto parts = split_commas(text.substr(0, equals));
+  OutputMetric metric;
+  metric.pattern = std::string(text.substr(equals + 1));
+  if (parts.size() != 3 || parts[0].empty())
+    return fail(ErrorCode::usage, "--metric takes NAME,unit,better=REGEX", std::string(text), hint);
+  metric.name = parts[0];
+  metric.unit = parts[1];
+  const auto better = better_from(parts[2]);
+  if (!better)
+    return fail(ErrorCode::usage, "better is higher, lower or neutral, not '" + parts[2] + "'", "",
+                hint);
+  metric.better = *better;
+  const RE2 pattern(metric.pattern, RE2::Quiet);
+  if (!pattern.ok())
+    return fail(ErrorCode::usage, "the pattern of " + metric.name + " is not valid",
+                pattern.error());
+  if (pattern.NumberOfCapturingGroups() != 1)
+    return fail(ErrorCode::usage,
+                "the pattern of " + metric.name + " needs one group around the number",
+                metric.pattern, hint);
+  return metric;
+}
+
+std::unique_ptr<Subject> command_subject(std::vector<OutputMetric> metrics) {
+  return std::make_unique<CommandSubject>(std::move(metrics));
+}
+
+}  // namespace lodestone

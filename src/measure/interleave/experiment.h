@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The loop of an interleaved comparison: prepare, fix the largest number of pairs from the budget,
+// measure pairs in random order, look at fixed counts, stop each subject as soon as its answer is
+// known.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compare/evidence.h"
+#include "compare/settle.h"
+#include "measure/interleave/arm.h"
+#include "measure/interleave/subject.h"
+
+namespace lodestone {
+
+struct Progress {
+  size_t pairs = 0;  // of all subjects
+  size_t active = 0, subjects = 0;
+  double seconds = 0;  // since the first pair
+  double budget_seconds = 0;
+};
+
+struct ExperimentOptions {
+  Rules rules;
+  double budget_seconds = 60;
+  int most_pairs = 96;         // a subject
+  bool until_decided = false;  // no budget: an interval that holds at every number of pairs
+  uint64_t seed = 1;
+  // The first error that a process shows stops its subject. Seams for tests:
+  std::function<double()> now;        // seconds, monotonic
+  std::function<double()> suspended;  // seconds that the machine has slept since boot
+  std::function<void(const Progress&)> progress;
+  // Every finished process, at once (to make it durable). side 0 base, 1 new.
+  std::function<Result<void>(const Pass&, int side)> finished;
+};
+
+struct SubjectRecord {
+  std::vector<std::vector<ValuePair>> pairs;       // by metric of the subject
+  std::vector<std::pair<double, double>> seconds;  // of each pair: base, new
+  double process_seconds = 0;                      // as estimated before
+  double measured_seconds = 0;                     // both processes of all pairs
+  bool decided = false;
+  std::string error;    // why it stopped early
+  int error_side = -1;  // 0, 1, or 2 for both
+};
+
+struct Experiment {
+  std::vector<ComparisonRow> rows;
+  std::vector<Evidence> evidence;  // beside the rows
+  std::vector<Finding> findings;
+  std::vector<SubjectRecord> subjects;
+  int planned_pairs = 0;  // a subject
+  double seconds = 0;
+  bool interrupted = false;
+  bool budget_too_short = false;  // not one pair fitted
+  bool failed = false;            // some subject failed
+};
+
+// Errors: a set-up or setting that cannot be applied, the store's; never because of a subject.
+Result<Experiment> run_experiment(const std::vector<std::unique_ptr<Subject>>& subjects,
+                                  const Arms& arms, ArmSwitch& arm_switch,
+                                  const ExperimentOptions& options);
+
+}  // namespace lodestone

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "measure/interleave/schedule.h"
+
+namespace lodestone {
+
+Schedule::Schedule(size_t subjects, uint64_t seed) : rng_(seed), blocks_(subjects) {}
+
+std::vector<size_t> Schedule::round(const std::vector<bool>& active) {
+  std::vector<size_t> order;
+  for (size_t i = 0; i < active.size(); ++i)
+    if (active[i]) order.push_back(i);
+  rng_.shuffle(order);
+  return order;
+}
+
+bool Schedule::base_first(size_t subject) {
+  Block& block = blocks_[subject];
+  if (block.open) {
+    block.open = false;
+    return !block.first;
+  }
+  block.open = true;
+  block.first = rng_.coin();
+  return block.first;
+}
+
+std::string Schedule::padding() {
+  return "LODESTONE_PADDING=" + std::string(rng_.below(4096), 'x');
+}
+
+}  // namespace lodestone
