@@ -52,19 +52,19 @@ struct SettingsGuard::State {
   std::string root;
   OpenJournal journal;
   pid_t owner = getpid();  // a forked child has a copy of the guard, but restores nothing
-  std::vector<SettingChange> changes;
+  std::vector<HeldSetting> changes;
 
-  SettingChange* find(const std::string& path) {
+  HeldSetting* find(const std::string& path) {
     const auto known = std::find_if(changes.begin(), changes.end(),
                                     [&](const auto& change) { return change.path == path; });
     return known == changes.end() ? nullptr : &*known;
   }
 
-  Result<void> not_held_by_another(const std::vector<SettingChange>& wanted) const {
+  Result<void> not_held_by_another(const std::vector<HeldSetting>& wanted) const {
     for (const FoundJournal& other : find_journals(folder, root, journal.path)) {
       if (!other.alive) continue;
-      for (const SettingChange& theirs : other.changes)
-        for (const SettingChange& ours : wanted)
+      for (const HeldSetting& theirs : other.changes)
+        for (const HeldSetting& ours : wanted)
           if (theirs.path == ours.path)
             return fail(ErrorCode::failed, ours.path + " is in use",
                         "process " + std::to_string(other.process) +
@@ -76,7 +76,7 @@ struct SettingsGuard::State {
 
   // Puts the old values of settings that we have not touched yet on the disk.
   Result<void> record(const std::vector<std::string>& paths, const std::string& value) {
-    std::vector<SettingChange> wanted;
+    std::vector<HeldSetting> wanted;
     for (const std::string& path : paths) {
       if (find(path)) continue;
       LODESTONE_ASSIGN(const std::string before, read_setting(root + path));
@@ -85,9 +85,8 @@ struct SettingsGuard::State {
     if (wanted.empty()) return {};
     LODESTONE_ASSIGN(const Fd lock, lock_folder(folder));
     LODESTONE_TRY(not_held_by_another(wanted));
-    std::erase_if(wanted, [](const SettingChange& change) {
-      return same_value(change.before, change.after);
-    });
+    std::erase_if(
+        wanted, [](const HeldSetting& change) { return same_value(change.before, change.after); });
     if (wanted.empty()) return {};
     if (!journal.file.valid()) {
       LODESTONE_ASSIGN(journal, create_journal(folder, root));
@@ -99,7 +98,7 @@ struct SettingsGuard::State {
   }
 
   Result<void> apply(const std::string& path, const std::string& value) {
-    SettingChange* change = find(path);
+    HeldSetting* change = find(path);
     if (!change) return {};  // had the value from the start
     const std::string file = root + path;
     change->after = value;
@@ -115,7 +114,7 @@ struct SettingsGuard::State {
 
   // Forgets settings that still have their first value.
   void drop_unchanged() {
-    std::erase_if(changes, [&](const SettingChange& change) {
+    std::erase_if(changes, [&](const HeldSetting& change) {
       const auto now = read_setting(root + change.path);
       return now && same_value(*now, change.before) && !same_value(change.before, change.after);
     });
@@ -125,7 +124,7 @@ struct SettingsGuard::State {
   Result<void> restore() {
     Result<void> first;
     if (owner != getpid()) return first;
-    std::vector<SettingChange> left;
+    std::vector<HeldSetting> left;
     for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
       const auto now = read_setting(root + change->path);
       if (now && same_value(*now, change->before)) continue;
@@ -183,7 +182,7 @@ Result<void> SettingsGuard::restore() {
   return state_->restore();
 }
 
-const std::vector<SettingChange>& SettingsGuard::changes() const {
+const std::vector<HeldSetting>& SettingsGuard::changes() const {
   return state_->changes;
 }
 

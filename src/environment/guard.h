@@ -28,7 +28,7 @@ Result<Setting> parse_setting(std::string_view text);
 // permission.
 Result<std::string> read_setting(const std::string& path);
 
-struct SettingChange {
+struct HeldSetting {
   std::string path;
   std::string before;
   std::string after;
@@ -53,7 +53,7 @@ class SettingsGuard {
   // Puts every old value back, newest change first; goes on after an error and gives the first one.
   Result<void> restore();
   // What was changed so far: path, the value found at first, the value set last.
-  const std::vector<SettingChange>& changes() const;
+  const std::vector<HeldSetting>& changes() const;
 
  private:
   struct State;

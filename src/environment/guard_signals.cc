@@ -54,7 +54,7 @@ void watch() {
 
 }  // namespace
 
-void publish_restore_plan(const std::string& root, const std::vector<SettingChange>& changes,
+void publish_restore_plan(const std::string& root, const std::vector<HeldSetting>& changes,
                           const std::string& journal_path) {
   // Old plans stay allocated: a handler on another thread may still read one. There are few, and
   // they are small.

@@ -97,9 +97,9 @@ Result<OpenJournal> create_journal(const std::string& folder, const std::string&
   return journal;
 }
 
-Result<void> append_journal(const OpenJournal& journal, const std::vector<SettingChange>& changes) {
+Result<void> append_journal(const OpenJournal& journal, const std::vector<HeldSetting>& changes) {
   std::string lines;
-  for (const SettingChange& change : changes)
+  for (const HeldSetting& change : changes)
     lines +=
         to_line({{"path", change.path}, {"before", change.before}, {"after", change.after}}) + "\n";
   LODESTONE_TRY(write_all(journal.file.get(), lines));

@@ -23,7 +23,7 @@ struct OpenJournal {
   Fd file;  // locked
 };
 Result<OpenJournal> create_journal(const std::string& folder, const std::string& root);
-Result<void> append_journal(const OpenJournal& journal, const std::vector<SettingChange>& changes);
+Result<void> append_journal(const OpenJournal& journal, const std::vector<HeldSetting>& changes);
 
 // A journal that some process left behind or still holds.
 struct FoundJournal {
@@ -31,7 +31,7 @@ struct FoundJournal {
   bool alive = false;      // its process still runs
   bool this_boot = false;  // false: written before the last reboot of this host
   long long process = 0;
-  std::vector<SettingChange> changes;
+  std::vector<HeldSetting> changes;
   Fd file;  // locked by us unless alive
 };
 // Journals of this host in the folder, `own` left out.

@@ -71,7 +71,7 @@ Result<void> ArmSwitch::restore() {
   return first;
 }
 
-std::vector<SettingChange> ArmSwitch::changes() const {
+std::vector<HeldSetting> ArmSwitch::changes() const {
   return guard_.changes();
 }
 

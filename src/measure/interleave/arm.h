@@ -41,7 +41,7 @@ class ArmSwitch {
   // Puts everything back. Also done by the destructor, on a signal, and by the next start.
   Result<void> restore();
 
-  std::vector<SettingChange> changes() const;
+  std::vector<HeldSetting> changes() const;
   const std::vector<Finding>& findings() const { return findings_; }
 
  private:

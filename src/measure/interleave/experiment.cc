@@ -111,7 +111,11 @@ class Loop {
     // Whole blocks only, so that both orders are equally frequent.
     if (most >= 2) most -= most % 2;
     result_.planned_pairs = most;
-    looks_ = stats::usual_looks(most);
+    looks_ = options_.single_look ? std::vector<int>{most} : stats::usual_looks(most);
+    // Computed now: no work of ours between the processes later.
+    planned_ = *stats::Looks::plan(looks_, most);
+    planned_->bounds(options_.rules.alpha);
+    planned_->level_of(2, 0);
     if (most < 8)
       add_finding(
           result_.findings,
@@ -212,6 +216,13 @@ class Loop {
       if (a != sides[0].values.end() && b != sides[1].values.end())
         record.pairs[m].push_back({a->second, b->second, base_first});
     }
+    std::vector<double> logs;
+    for (const Copy& copy : sides[0].pass.copies)
+      for (const Window& window : copy.windows)
+        if (window.operations > 0 && window.ticks_ns > 0)
+          logs.push_back(std::log(static_cast<double>(window.ticks_ns) /
+                                  static_cast<double>(window.operations)));
+    if (logs.size() > 1) record.window_logs.push_back(std::move(logs));
     record.seconds.emplace_back(sides[0].pass.elapsed_seconds, sides[1].pass.elapsed_seconds);
     record.measured_seconds += sides[0].pass.elapsed_seconds + sides[1].pass.elapsed_seconds;
     return {};
@@ -250,6 +261,10 @@ class Loop {
     auto counts = taken_[i];
     const auto pairs = static_cast<int>(result_.subjects[i].seconds.size());
     if (counts.empty() || counts.back() < pairs) counts.push_back(std::max(pairs, 1));
+    // The bounds of a look do not depend on later ones: the planned schedule serves while it is kept.
+    if (planned_ && counts.size() <= looks_.size() &&
+        std::equal(counts.begin(), counts.end(), looks_.begin()))
+      return {*planned_, counts.size() - 1};
     const int most = std::max(result_.planned_pairs, counts.back());
     // Every look that was planned up to here spends its error, taken or not: a subject that lost a
     // pair looks late.
@@ -306,6 +321,7 @@ class Loop {
   std::vector<bool> active_;
   std::vector<std::vector<int>> taken_;  // looks of each subject, in pairs
   std::vector<int> looks_;
+  std::optional<stats::Looks> planned_;
   std::vector<std::pair<std::vector<int>, stats::Looks>> plans_;
   std::vector<size_t> owners_;
   Experiment result_;

@@ -29,6 +29,7 @@ struct ExperimentOptions {
   double budget_seconds = 60;
   int most_pairs = 96;         // a subject
   bool until_decided = false;  // no budget: an interval that holds at every number of pairs
+  bool single_look = false;    // measure all pairs, look once at the end
   uint64_t seed = 1;
   // The first error that a process shows stops its subject. Seams for tests:
   std::function<double()> now;        // seconds, monotonic
@@ -42,7 +43,9 @@ struct SubjectRecord {
   std::vector<std::vector<ValuePair>> pairs;       // by metric of the subject
   std::vector<std::pair<double, double>> seconds;  // of each pair: base, new
   double process_seconds = 0;                      // as estimated before
-  double measured_seconds = 0;                     // both processes of all pairs
+  std::vector<std::vector<double>>
+      window_logs;              // of base processes: logs of window times an operation
+  double measured_seconds = 0;  // both processes of all pairs
   bool decided = false;
   std::string error;    // why it stopped early
   int error_side = -1;  // 0, 1, or 2 for both

@@ -76,7 +76,8 @@ class WorkloadSubject final : public Subject {
     }
     // A time is that of one copy's operation; a rate is that of all copies together.
     double time = workload_.value == LODESTONE_TIME ? *seconds * options_.copies : *seconds;
-    observation.values[metrics.front().metric.id] = main_value(workload_, 1, time);
+    observation.values[metrics.front().metric.id] =
+        main_value(workload_, 1, time, options_.parameters);
     for (size_t i = 1; i < metrics.size(); ++i) {
       const std::string& id = metrics[i].metric.id;
       const std::string quantity = id.substr(id.rfind('.') + 1);

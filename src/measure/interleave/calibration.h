@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What A/A comparisons of this machine taught: noise by level, and how often its verdicts err. Kept
+// in the state folder, one file a host; a machine of another CPU model or CPU count starts anew.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "measure/interleave/experiment.h"
+#include "model/context.h"
+
+namespace lodestone {
+
+struct WorkloadNoise {
+  int pairs = 0;
+  double pair_seconds = 0;
+  double pair_sd = 0;     // robust, of log differences
+  double window_sd = 0;   // within a process, of log window times
+  double process_sd = 0;  // between processes, beyond the windows' share
+  double lag1 = 0;        // of differences in the order measured
+  double position = 0;    // log; what running second costs
+  double quantum = 0;     // in the metric's unit; 0: finer than the noise
+  bool two_modes = false;
+  double floor = 0;  // upper 95 % limit of |difference| of equal arms, log
+  double bias = 0;   // what of it is certain: distance of the 95 % interval from zero, log
+};
+
+struct Calibration {
+  std::string machine;                             // CPU model and count
+  std::map<std::string, WorkloadNoise> workloads;  // by metric id
+  long long verdicts = 0;                          // of all A/A comparisons
+  long long changes = 0;                           // of them false: equal arms called different
+  long long comparisons = 0;                       // by `ab`, for --aa-every
+  std::string updated;                             // UTC
+};
+
+// Nothing stored, or another machine: an empty calibration. Errors: unreadable.
+Result<Calibration> load_calibration(const Context& context, const std::string& folder = {});
+Result<void> save_calibration(const Calibration& calibration, const std::string& folder = {});
+
+// Noise of each headline metric of an A/A experiment, and its verdicts counted.
+void learn(Calibration& calibration, const std::vector<std::unique_ptr<Subject>>& subjects,
+           const Experiment& experiment);
+
+// Used by `ab`. A bias that A/A proved becomes a floor; the error count becomes a finding, a
+// warning where its lower limit exceeds alpha.
+void apply_calibration(const Context& context, Rules& rules, std::vector<Finding>& findings);
+// Counts this comparison; true if it has to be an A/A. every = 0: never.
+Result<bool> next_is_self_test(long long every);
+Result<void> count_self_test(const Context& context, const Experiment& experiment);
+
+}  // namespace lodestone

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "measure/interleave/experiment.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/rng.h"
+#include "measure/interleave/schedule.h"
+
+namespace lodestone {
+namespace {
+
+// A subject whose times are made up; its clock is the test's.
+class FakeSubject : public Subject {
+ public:
+  FakeSubject(std::string id, double effect, double sd, double& clock, uint64_t seed)
+      : effect_(effect), sd_(sd), clock_(clock), rng_(seed) {
+    name = id;
+    metrics.push_back({{id + ".time", "", "s", Better::lower, Kind::time}, Family::headline});
+  }
+  Result<double> prepare(const Arm&) override {
+    clock_ += process_seconds;
+    if (broken_side == 0) return fail(ErrorCode::failed, "it cannot run", "exit status 3");
+    return process_seconds;
+  }
+  Result<Observation> measure(const Arm&, int side, const std::vector<std::string>&) override {
+    clock_ += process_seconds;
+    ++processes;
+    Observation observation;
+    observation.pass.workload = name;
+    observation.pass.elapsed_seconds = process_seconds;
+    if (side == broken_side) {
+      observation.error = "exit status 3";
+      return observation;
+    }
+    drift_ = .8 * drift_ + .01 * rng_.normal();
+    observation.values[name + ".time"] =
+        gives_nan ? NAN
+                  : std::exp(drift_ + (side ? effect_ : 0) + sd_ / std::sqrt(2.0) * rng_.normal());
+    return observation;
+  }
+  double process_seconds = .05;
+  int broken_side = -1;
+  int processes = 0;
+  bool gives_nan = false;
+
+ private:
+  double effect_, sd_;
+  double& clock_;
+  Rng rng_;
+  double drift_ = 0;
+};
+
+struct Bench {
+  Bench() {
+    char folder[] = "/tmp/lodestone-test-XXXXXX";
+    state = mkdtemp(folder);
+    arms[0].label = "base";
+    arms[1].label = "new";
+    options.now = [this] { return clock; };
+    options.suspended = [] { return 0.0; };
+  }
+  ~Bench() { std::filesystem::remove_all(state); }
+  FakeSubject& add(std::string id, double effect, double sd) {
+    auto subject = std::make_unique<FakeSubject>(id, effect, sd, clock, 77 + subjects.size());
+    auto& reference = *subject;
+    subjects.push_back(std::move(subject));
+    return reference;
+  }
+  Experiment run() {
+    auto arm_switch = ArmSwitch::open(arms, state);
+    EXPECT_TRUE(arm_switch);
+    auto result = run_experiment(subjects, arms, *arm_switch, options);
+    EXPECT_TRUE(result);
+    return std::move(*result);
+  }
+  double clock = 0;
+  std::string state;
+  Arms arms;
+  ExperimentOptions options;
+  std::vector<std::unique_ptr<Subject>> subjects;
+};
+
+bool has(const Experiment& experiment, const std::string& code) {
+  for (const auto& finding : experiment.findings)
+    if (finding.code.starts_with(code)) return true;
+  return false;
+}
+
+TEST(Experiment, StopsEachSubjectAsSoonAsItsAnswerIsKnown) {
+  Bench bench;
+  auto& slower = bench.add("slow", .05, .01);
+  auto& same = bench.add("same", 0, .004);
+  auto experiment = bench.run();
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::slower);
+  EXPECT_EQ(experiment.rows[1].verdict, Verdict::same);
+  EXPECT_LT(slower.processes, 2 * 40);
+  EXPECT_LT(same.processes, 2 * 60);
+  EXPECT_TRUE(experiment.subjects[0].decided);
+  EXPECT_LT(experiment.seconds, 20);
+}
+
+TEST(Experiment, TheBudgetSetsTheMostPairsAndHolds) {
+  Bench bench;
+  bench.options.budget_seconds = 3;
+  bench.add("noisy", 0, .2);
+  auto experiment = bench.run();
+  EXPECT_LE(experiment.planned_pairs, 30);
+  EXPECT_EQ(experiment.planned_pairs % 2, 0);
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::undecided);
+  EXPECT_TRUE(experiment.rows[0].minimum_detectable_percent);
+  EXPECT_LE(experiment.seconds, 3.5);
+}
+
+TEST(Experiment, ABudgetShorterThanOnePairSaysSo) {
+  Bench bench;
+  bench.options.budget_seconds = 1;
+  bench.add("long", 0, .01).process_seconds = 600;
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.budget_too_short);
+  EXPECT_TRUE(has(experiment, "F305"));
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::undecided);
+  EXPECT_TRUE(experiment.subjects[0].seconds.empty());
+}
+
+TEST(Experiment, AFailureInOneArmIsNamedAndStopsThatSubjectOnly) {
+  Bench bench;
+  auto& bad = bench.add("bad", 0, .01);
+  bad.broken_side = 1;
+  bench.add("good", .1, .01);
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.failed);
+  EXPECT_EQ(experiment.subjects[0].error_side, 1);
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::undecided);
+  EXPECT_EQ(experiment.rows[0].note, "failed in arm new");
+  EXPECT_EQ(experiment.rows[1].verdict, Verdict::slower);
+  EXPECT_TRUE(has(experiment, "F308"));
+}
+
+TEST(Experiment, AFailureFromTheStart) {
+  Bench bench;
+  bench.add("bad", 0, .01).broken_side = 0;
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.failed);
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::undecided);
+}
+
+TEST(Experiment, NotANumberIsAFailure) {
+  Bench bench;
+  bench.add("nan", 0, .01).gives_nan = true;
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.failed);
+  EXPECT_NE(experiment.subjects[0].error.find("not a finite number"), std::string::npos);
+}
+
+TEST(Experiment, PairsAcrossASleepAreLeftOut) {
+  Bench bench;
+  double slept = 0;
+  int calls = 0;
+  bench.options.suspended = [&] { return ++calls == 8 ? slept += 100 : slept; };
+  bench.add("x", .1, .01);
+  auto experiment = bench.run();
+  EXPECT_TRUE(has(experiment, "F307"));
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::slower);
+}
+
+TEST(Experiment, EqualArmsAreSeldomCalledDifferent) {
+  int changes = 0, same = 0;
+  const int trials = 60;
+  for (int i = 0; i < trials; ++i) {
+    Bench bench;
+    bench.options.seed = static_cast<uint64_t>(i) + 1;
+    auto subject = std::make_unique<FakeSubject>("x", 0, .01, bench.clock, 1000 + i);
+    bench.subjects.push_back(std::move(subject));
+    auto experiment = bench.run();
+    changes += is_change(experiment.rows[0].verdict);
+    same += experiment.rows[0].verdict == Verdict::same;
+  }
+  EXPECT_LE(changes, 4);
+  EXPECT_GE(same, trials * 8 / 10);
+}
+
+TEST(Experiment, UntilDecidedGoesPastTheBudget) {
+  Bench bench;
+  bench.options.until_decided = true;
+  bench.options.budget_seconds = .1;
+  bench.add("x", .03, .03);
+  auto experiment = bench.run();
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::slower);
+}
+
+TEST(Experiment, TheSameSeedGivesTheSameOrder) {
+  for (int i = 0; i < 2; ++i) {
+    Schedule a(3, 5), b(3, 5);
+    std::vector<bool> active(3, true);
+    EXPECT_EQ(a.round(active), b.round(active));
+    EXPECT_EQ(a.base_first(1), b.base_first(1));
+    EXPECT_EQ(a.padding(), b.padding());
+  }
+  Schedule schedule(1, 9);
+  for (int block = 0; block < 20; ++block) {
+    bool first = schedule.base_first(0);
+    EXPECT_NE(first, schedule.base_first(0));
+  }
+}
+
+}  // namespace
+}  // namespace lodestone

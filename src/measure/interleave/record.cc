@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "measure/interleave/record.h"
+
+#include <cmath>
+
+#include "base/clock.h"
+#include "base/fd.h"
+#include "base/text.h"
+#include "stats/counts.h"
+#include "stats/modes.h"
+#include "stats/sample.h"
+#include "store/store.h"
+
+namespace lodestone {
+
+struct ArmRecorder::State {
+  Arms arms;
+  Run runs[2];
+  std::unique_ptr<Store> store;
+  std::unique_ptr<RunWriter> writers[2];
+};
+
+ArmRecorder::ArmRecorder(const Arms& arms, const Context& context, uint64_t seed)
+    : state_(std::make_unique<State>()) {
+  state_->arms = arms;
+  const std::string now = utc_now();
+  const auto boot = read_file("/proc/sys/kernel/random/boot_id", 4096);
+  for (size_t side = 0; side < 2; ++side) {
+    Run& run = state_->runs[side];
+    run.label = "ab " + now + " " + arms[side].label;
+    run.started = now;
+    run.context = context;
+    run.seed = seed;
+    if (boot) run.boot_id = std::string(trim(*boot));
+  }
+}
+
+ArmRecorder::ArmRecorder(ArmRecorder&&) noexcept = default;
+ArmRecorder::~ArmRecorder() = default;
+
+Result<void> ArmRecorder::open(const std::string& url) {
+  LODESTONE_ASSIGN(auto store, open_store(url, Access::write));
+  for (size_t side = 0; side < 2; ++side) {
+    LODESTONE_ASSIGN(state_->writers[side], store->begin(state_->runs[side]));
+    state_->runs[side].id = state_->writers[side]->id();
+  }
+  state_->store = std::move(store);
+  return {};
+}
+
+Result<void> ArmRecorder::append(const Pass& pass, int side) {
+  if (!state_->store) return {};
+  return state_->writers[side]->append(pass);
+}
+
+Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& subjects,
+                                 const Experiment& experiment,
+                                 const std::vector<HeldSetting>& changes) {
+  if (!state_->store) return {};
+  for (size_t side = 0; side < 2; ++side) {
+    Run& run = state_->runs[side];
+    run.findings = experiment.findings;
+    for (const auto& change : changes)
+      run.settings_changed.push_back({change.path, change.before, change.after, true});
+    for (size_t i = 0; i < subjects.size(); ++i) {
+      const Subject& subject = *subjects[i];
+      WorkloadResult result;
+      result.id = subject.name;
+      result.copies = subject.copies.value_or(1);
+      if (!subject.mode.empty()) result.mode = subject.mode;
+      result.parameters = subject.parameters;
+      for (size_t m = 0; m < subject.metrics.size(); ++m) {
+        Measurement measurement;
+        measurement.metric = subject.metrics[m].metric;
+        int number = 0;
+        std::vector<double> values;
+        for (const auto& pair : experiment.subjects[i].pairs[m]) {
+          const double value = side == 0 ? pair.base : pair.new_;
+          values.push_back(value);
+          measurement.samples.push_back({value, 0, number / 2, number});
+          ++number;
+        }
+        if (values.empty()) continue;
+        measurement.n = number;
+        measurement.center = stats::median(values);
+        result.metrics.push_back(std::move(measurement));
+      }
+      if (!result.metrics.empty()) run.workloads.push_back(std::move(result));
+    }
+    LODESTONE_TRY(state_->writers[side]->finish(run));
+  }
+  return {};
+}
+
+void note_modes(const std::vector<std::unique_ptr<Subject>>& subjects, const Experiment& experiment,
+                const Arms& arms, std::vector<Finding>& findings) {
+  for (size_t i = 0; i < subjects.size(); ++i)
+    for (size_t m = 0; m < subjects[i]->metrics.size(); ++m) {
+      const auto& metric = subjects[i]->metrics[m];
+      const auto& pairs = experiment.subjects[i].pairs[m];
+      if (metric.family != Family::headline || pairs.size() < 16) continue;
+      std::vector<double> sides[2];
+      for (const auto& pair : pairs) {
+        sides[0].push_back(pair.base);
+        sides[1].push_back(pair.new_);
+      }
+      for (int side = 0; side < 2; ++side) {
+        const auto found = stats::modes(sides[side]);
+        if (!found.two || !(found.low_center > 0)) continue;
+        int64_t above[2] = {0, 0};
+        for (int k = 0; k < 2; ++k)
+          for (double value : sides[k]) above[k] += value > found.split;
+        const auto n = static_cast<int64_t>(pairs.size());
+        const double p = stats::fisher_exact(above[0], n - above[0], above[1], n - above[1]);
+        add_finding(findings, {"F313 two-modes",
+                               metric.metric.id + ": processes fall into two groups, " +
+                                   fixed(100 * (found.high_center / found.low_center - 1), 1) +
+                                   " % apart; in the upper one " + std::to_string(above[0]) +
+                                   " of " + std::to_string(n) + " of " + arms[0].label + ", " +
+                                   std::to_string(above[1]) + " of " + arms[1].label +
+                                   " (exact p " + human(p, 2) + ")",
+                               "memory layout or a mode of the processor differs from process to "
+                               "process; a change may be one of "
+                               "how often, not of how fast",
+                               "raise --max-pairs; look at the two groups apart"});
+        break;
+      }
+    }
+}
+
+}  // namespace lodestone

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/experiment_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "compare/headline.h"
+#include "stats/planning.h"
+#include "stats/sample.h"
+#include "stats/series.h"
+#include "stats/sign_flip.h"
+
+namespace lodestone {
+namespace {
+
+std::string percent(double value, int decimals = 2) {
+  return (value >= 0 ? "+" : "") + fixed(value, decimals) + " %";
+}
+
+std::string log_percent(double value) {
+  return percent(stats::percent_of_log(value));
+}
+
+std::string p_text(double p) {
+  return p < 1e-4 ? human(p, 2) : fixed(p, 4);
+}
+
+std::string name_of_plot_row(const ComparisonRow& row) {
+  std::string name = row.metric.id;
+  for (const auto& [key, value] : row.parameters)
+    if (!value.empty()) name += " " + key + "=" + value;
+  return name;
+}
+
+}  // namespace
+
+std::string interval_plot(const std::vector<ComparisonRow>& rows, const Style& style) {
+  std::vector<const ComparisonRow*> shown;
+  double reach = 0;
+  size_t name_width = 0;
+  for (const auto& row : rows) {
+    if (!row.interval_percent || !row.change_percent || row.family != Family::headline) continue;
+    shown.push_back(&row);
+    name_width = std::max(name_width, display_width(name_of_plot_row(row)));
+    reach = std::max({reach, std::fabs(row.interval_percent->low),
+                      std::fabs(row.interval_percent->high), 1.5 * row.margin_percent});
+  }
+  if (shown.empty()) return {};
+  name_width = std::min<size_t>(name_width, 36);
+  const size_t width = std::clamp<size_t>(style.width - name_width - 4, 21, 61) | 1;
+  const auto column = [&](double value) {
+    double part = (std::clamp(value, -reach, reach) + reach) / (2 * reach);
+    return static_cast<size_t>(std::llround(part * static_cast<double>(width - 1)));
+  };
+  const char* band = style.unicode ? "░" : ":";
+  const char* line = style.unicode ? "─" : "-";
+  const char* point = style.unicode ? "●" : "o";
+  const char* zero = style.unicode ? "│" : "|";
+  const char* left = style.unicode ? "├" : "[";
+  const char* right = style.unicode ? "┤" : "]";
+  std::string out;
+  for (const auto* row : shown) {
+    std::vector<std::string> cells(width, " ");
+    for (size_t i = column(-row->margin_percent); i <= column(row->margin_percent); ++i)
+      cells[i] = band;
+    cells[column(0)] = zero;
+    const size_t low = column(row->interval_percent->low),
+                 high = column(row->interval_percent->high);
+    for (size_t i = low; i <= high; ++i) cells[i] = line;
+    cells[low] = left;
+    cells[high] = right;
+    cells[column(*row->change_percent)] = point;
+    std::string name = name_of_plot_row(*row);
+    if (display_width(name) > name_width) name = "..." + name.substr(name.size() - name_width + 3);
+    std::string text;
+    for (const auto& cell : cells) text += cell;
+    Tone tone = is_regression(row->verdict)          ? Tone::bad
+                : row->verdict == Verdict::undecided ? Tone::faint
+                : is_change(row->verdict)            ? Tone::good
+                                                     : Tone::plain;
+    out += name + std::string(name_width - display_width(name) + 2, ' ') + style.paint(tone, text) +
+           "\n";
+  }
+  std::string axis(width, ' ');
+  const std::string ends[2] = {percent(-reach, 1), percent(reach, 1)};
+  axis.replace(0, ends[0].size(), ends[0]);
+  axis.replace(width - ends[1].size(), ends[1].size(), ends[1]);
+  axis[column(0)] = '0';
+  out += std::string(name_width + 2, ' ') + style.paint(Tone::faint, axis) + "\n";
+  return out;
+}
+
+std::optional<double> seconds_to_decide(const Evidence& evidence, const SubjectRecord& record) {
+  if (!evidence.effect || !evidence.relative || record.seconds.size() < 4) return std::nullopt;
+  const auto& effect = *evidence.effect;
+  if (!(effect.se > 0)) return std::nullopt;
+  const double n = static_cast<double>(record.seconds.size());
+  // What has to be told apart: the effect from zero, or from the edge of the band, whichever is
+  // farther.
+  const double distance =
+      std::max(std::fabs(effect.value), evidence.band - std::fabs(effect.value));
+  if (!(distance > 0)) return std::nullopt;
+  const double needed = n * std::pow(2.6 * effect.se / distance, 2);
+  return std::max(0.0, needed - n) * record.measured_seconds / n;
+}
+
+std::string undecided_text(const Experiment& experiment) {
+  std::string out;
+  size_t subject = 0, metric = 0;
+  for (size_t k = 0; k < experiment.rows.size(); ++k) {
+    const auto& row = experiment.rows[k];
+    // Rows come subject by subject; the headline rows of one share its pairs.
+    (void)metric;
+    if (row.family != Family::headline || row.verdict != Verdict::undecided) continue;
+    out += row.metric.id + ": undecided, " + row.counted;
+    if (row.minimum_detectable_percent)
+      out +=
+          "; a change of " + human(*row.minimum_detectable_percent, 2) + " % would have been found";
+    for (subject = 0; subject < experiment.subjects.size(); ++subject) {
+      const auto& record = experiment.subjects[subject];
+      if (std::to_string(record.seconds.size()) + " pairs" != row.counted) continue;
+      if (auto more = seconds_to_decide(experiment.evidence[k], record); more && *more > 0)
+        out += "; about " + human(*more, 2) + " s more of measuring should decide";
+      break;
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string effort_text(const Experiment& experiment, uint64_t seed) {
+  size_t pairs = 0;
+  for (const auto& record : experiment.subjects) pairs += record.seconds.size();
+  std::string text = std::to_string(pairs) + " pairs of fresh processes of " +
+                     std::to_string(experiment.subjects.size()) +
+                     (experiment.subjects.size() == 1 ? " subject" : " subjects") + " in " +
+                     human(experiment.seconds, 3) + " s";
+  if (experiment.planned_pairs > 0 && experiment.planned_pairs < (1 << 20))
+    text += ", at most " + std::to_string(experiment.planned_pairs) + " a subject";
+  return text + "; seed " + std::to_string(seed) + "\n";
+}
+
+std::string statistics_text(const Experiment& experiment, const Rules& rules) {
+  std::string out =
+      "Each process gives one number (its windows' median); each pair the logarithm of new/base.\n"
+      "Pairs are split by which arm ran first; each part gives a 20 % trimmed mean (Yuen 1974).\n";
+  for (size_t k = 0; k < experiment.rows.size(); ++k) {
+    const auto& row = experiment.rows[k];
+    const auto& evidence = experiment.evidence[k];
+    out += "\n" + row.metric.id + " (" + row.counted + ", " + name_of(row.basis) + ")\n";
+    if (!evidence.effect) {
+      out += "  no error can be computed" + (row.note.empty() ? "" : ": " + row.note) + "\n";
+      continue;
+    }
+    const auto& effect = *evidence.effect;
+    auto scale = [&](double value) {
+      return evidence.relative ? log_percent(value) : human(value, 4) + " " + row.metric.unit;
+    };
+    if (evidence.strata) {
+      const auto& strata = *evidence.strata;
+      out += "  base first: " + std::to_string(strata.base_first) + " pairs, " +
+             scale(strata.effect.value + strata.position.value) +
+             "; new first: " + std::to_string(strata.base_second) + " pairs, " +
+             scale(strata.effect.value - strata.position.value) +
+             (strata.quads ? " (means of blocks of two pairs)" : "") + "\n";
+      out += "  position effect: " + scale(strata.position.value) + "\n";
+    }
+    out += "  effect " + scale(effect.value) + ", standard error " + shortest(effect.se) + ", " +
+           fixed(effect.df, 1) + " degrees of freedom\n";
+    if (evidence.open_ended) {
+      out += "  open-ended: the interval holds at every number of pairs (mixture sequence)\n";
+    } else if (evidence.looks) {
+      const auto& bounds = evidence.looks->bounds(rules.alpha);
+      out += "  look " + std::to_string(evidence.look + 1) + " of the schedule";
+      for (size_t i = 0; i < bounds.size(); ++i)
+        out += (i ? ", " : ": ") + std::to_string(evidence.looks->counts()[i]) + " pairs z " +
+               (std::isfinite(bounds[i]) ? fixed(bounds[i], 3) : "none");
+      out += "; all error spent at " + std::to_string(evidence.looks->most()) + "\n";
+    }
+    const auto interval = interval_of(evidence, rules.alpha);
+    out += "  interval alone: [" + scale(interval.low) + ", " + scale(interval.high) +
+           "], margin " + human(row.margin_percent, 3) + " %";
+    if (evidence.least_half_width > 0)
+      out += ", never narrower than " + scale(evidence.least_half_width) + " (steps of the clock)";
+    out += "\n  p of a change " + p_text(p_of_change(evidence)) + ", p of no change " +
+           p_text(p_of_same(evidence));
+    if (row.adjusted_p) out += ", adjusted among all " + p_text(*row.adjusted_p);
+    out += " -> " + std::string(name_of(row.verdict)) + "\n";
+  }
+  return out;
+}
+
+}  // namespace lodestone
