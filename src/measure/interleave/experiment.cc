@@ -115,7 +115,7 @@ class Loop {
     // Computed now: no work of ours between the processes later.
     planned_ = *stats::Looks::plan(looks_, most);
     planned_->bounds(options_.rules.alpha);
-    planned_->level_of(2, 0);
+    if (!options_.until_decided) planned_->level_of(2, 0);
     if (most < 8)
       add_finding(
           result_.findings,
