@@ -51,7 +51,8 @@ tl::unexpected<Error> explain_failure(const Finished& finished, const std::strin
                 "(CONFIG_SERIAL_8250_CONSOLE, CONFIG_BLK_DEV_INITRD)");
   }
   if (WIFSIGNALED(finished.status))
-    return fail(ErrorCode::failed, "the emulator was " + describe(finished), last,
+    return fail(ErrorCode::failed, "the emulator was " + describe(finished),
+                (finished.errors.empty() ? "" : std::string(trim(finished.errors)) + "; ") + last,
                 "see whether the machine ran out of memory");
   if (!finished.succeeded())
     return fail(ErrorCode::failed, "the emulator failed: " + describe(finished),

@@ -12,9 +12,11 @@
 namespace lodestone::exact {
 
 Metric metric_of(const std::string& workload, size_t quantity) {
-  constexpr const char* titles[quantities] = {"kernel instructions", "user instructions",
-                                              "kernel branches",     "user branches",
-                                              "kernel calls",        "user calls"};
+  constexpr const char* titles[quantities] = {
+      "kernel instructions",   "user instructions",   "kernel branches",      "user branches",
+      "kernel calls",          "user calls",          "kernel loads",         "user loads",
+      "kernel stores",         "user stores",         "kernel 64-byte lines", "user 64-byte lines",
+      "kernel 128-byte lines", "user 128-byte lines", "kernel cache misses",  "user cache misses"};
   Metric metric;
   metric.id = workload + "." + quantity_names[quantity];
   metric.title = titles[quantity];
@@ -81,6 +83,8 @@ void compare_workload(PairComparison& pair, const WorkloadOutcome& base,
   Differences kernel = differences_of(base.kernel, new_.kernel);
   Differences user = differences_of(base.user, new_.user);
   for (size_t q = 0; q < quantities; ++q) {
+    if (q >= first_memory_quantity && base.counts[q].all_zero() && new_.counts[q].all_zero())
+      continue;
     CountComparison count = compare_count(base, new_, q, kernel, user, deterministic);
     ComparisonRow row;
     row.metric = metric_of(base.workload, q);
@@ -265,6 +269,7 @@ Run record_of(const ArmOutcome& arm, const Session& session, const SessionOption
     result.parameters["operations"] = std::to_string(outcome.operations);
     for (size_t q = 0; q < quantities; ++q) {
       const Distribution& counts = outcome.counts[q];
+      if (q >= first_memory_quantity && counts.all_zero()) continue;
       Measurement measurement;
       measurement.metric = metric_of(outcome.workload, q);
       measurement.basis = Basis::exact;

@@ -108,6 +108,33 @@ Result<Counts> read_counts(std::string_view text) {
         if (cause >= cause_count) return incomplete("an unknown cause");
         path = nullptr;
         executed = &section->executed[cause];
+      } else if (kind == "access" && section != nullptr) {
+        InstructionAccesses& access = section->accesses.emplace_back();
+        fields.number(access.instruction);
+        fields.number(access.loads);
+        fields.number(access.stores);
+        fields.number(access.misses);
+      } else if (kind == "per_cpu" && section != nullptr) {
+        auto& [processor, offset] = section->per_cpu.emplace_back();
+        fields.number(processor);
+        fields.number(offset, 16);
+      } else if (kind == "line" && section != nullptr) {
+        DataLine& data = section->lines.emplace_back();
+        unsigned stack = 0;
+        fields.number(data.address, 16);
+        fields.number(stack);
+        data.stack = stack != 0;
+        fields.number(data.transfers);
+        fields.number(data.misses);
+        for (int& symbol : data.reading) fields.number(symbol);
+        for (int& symbol : data.writing) fields.number(symbol);
+      } else if (kind == "granule" && section != nullptr && !section->lines.empty()) {
+        DataGranule& granule = section->lines.back().granules.emplace_back();
+        fields.number(granule.index);
+        fields.number(granule.loads);
+        fields.number(granule.stores);
+        fields.number(granule.readers, 16);
+        fields.number(granule.writers, 16);
       } else if (kind == "section_end") {
         section = nullptr;
         path = nullptr;
@@ -132,6 +159,9 @@ Result<Counts> read_counts(std::string_view text) {
     for (const Path& taken : each.paths)
       for (const auto& [slot, times] : taken.executed)
         if (slot >= counts.instructions.size()) return incomplete("an instruction is missing");
+    for (const InstructionAccesses& access : each.accesses)
+      if (access.instruction >= counts.instructions.size())
+        return incomplete("an instruction is missing");
     for (const auto& cause : each.executed)
       for (const auto& [slot, times] : cause)
         if (slot >= counts.instructions.size()) return incomplete("an instruction is missing");

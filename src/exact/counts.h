@@ -15,11 +15,16 @@
 
 namespace lodestone::exact {
 
-inline constexpr size_t quantities = 6;
-// In the order of the plugin's totals; the names are those of metrics, WORKLOAD.NAME.
+inline constexpr size_t quantities = 16;
+// Quantities below this one are always counted, the others with --count memory, sharing and cache.
+inline constexpr size_t first_memory_quantity = 6;
+// In the order of the plugin's totals; even ones are the kernel's. The names are those of metrics,
+// WORKLOAD.NAME.
 inline constexpr const char* quantity_names[quantities] = {
-    "instructions.kernel", "instructions.user", "branches.kernel",
-    "branches.user",       "calls.kernel",      "calls.user"};
+    "instructions.kernel", "instructions.user", "branches.kernel", "branches.user",
+    "calls.kernel",        "calls.user",        "loads.kernel",    "loads.user",
+    "stores.kernel",       "stores.user",       "lines64.kernel",  "lines64.user",
+    "lines128.kernel",     "lines128.user",     "misses.kernel",   "misses.user"};
 inline constexpr size_t cause_count = 5;
 inline constexpr const char* cause_names[cause_count] = {"own", "timer", "interrupt", "softirq",
                                                          "other tasks"};
@@ -40,6 +45,25 @@ struct Path {
   std::vector<std::pair<uint32_t, uint32_t>> executed;  // instruction, times
 };
 
+// One 64-byte line of data in a section, by processor bit masks.
+struct DataGranule {
+  unsigned index = 0;  // of 8 bytes within the line
+  uint64_t loads = 0, stores = 0, readers = 0, writers = 0;
+};
+struct DataLine {
+  uint64_t address = 0;
+  bool stack = false;
+  uint64_t transfers = 0;  // writes by another processor than the last writer
+  uint64_t misses = 0;     // of the cache model
+  std::array<int, 4> reading{},
+      writing{};  // the first functions that did: places in plan_symbols(); -1: none
+  std::vector<DataGranule> granules;
+};
+struct InstructionAccesses {
+  uint32_t instruction = 0;
+  uint64_t loads = 0, stores = 0, misses = 0;
+};
+
 struct Section {
   unsigned processor = 0;
   uint64_t operations = 0;
@@ -47,6 +71,10 @@ struct Section {
   std::vector<Path> paths;
   // By cause: instruction, times, in the whole section (with what lies between operations).
   std::array<std::vector<std::pair<uint32_t, uint64_t>>, cause_count> executed;
+  // When memory is counted.
+  std::vector<InstructionAccesses> accesses;
+  std::vector<DataLine> lines;
+  std::vector<std::pair<unsigned, uint64_t>> per_cpu;  // processor, its offset
 };
 
 struct ExecutedInstruction {

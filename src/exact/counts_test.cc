@@ -9,12 +9,15 @@ namespace {
 const std::string sample =
     "lodestone-counts 1\n"
     "section 0 processor 0 operations 3\n"
-    "run 2 183 27 20 4 3 1 0 0 0 0\n"
-    "run 1 190 27 20 4 3 1 500 0 10 0\n"
+    "run 2 183 27 20 4 3 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
+    "run 1 190 27 20 4 3 1 0 0 0 0 0 0 0 0 0 0 500 0 10 0\n"
     "path 183 27 seen 2 different 0\n"
     "0 1\n1 182\n"
     "executed 0\n0 3\n1 553\n"
     "executed 1\nexecuted 2\nexecuted 3\nexecuted 4\n"
+    "access 0 3 0 0\n"
+    "line ffffffff82000040 0 2 0 1 -1 -1 -1 5 -1 -1 -1\n"
+    "granule 1 3 1 3 2\n"
     "section_end\n"
     "instruction 0 ffffffff81000000 0 90\n"
     "instruction 1 ffffffff81000001 6 c3\n"
@@ -32,6 +35,11 @@ TEST(Counts, ReadsWhatThePluginWrites) {
   EXPECT_EQ(section.runs[1].foreign[3], 10u);
   EXPECT_EQ(section.paths[0].executed[1].second, 182u);
   EXPECT_EQ(section.executed[0][1].second, 553u);
+  ASSERT_EQ(section.lines.size(), 1u);
+  EXPECT_EQ(section.lines[0].transfers, 2u);
+  EXPECT_EQ(section.lines[0].writing[0], 5);
+  EXPECT_EQ(section.lines[0].granules[0].readers, 3u);
+  EXPECT_EQ(section.accesses[0].loads, 3u);
   EXPECT_EQ(counts->instructions[1].bytes, "\xc3");
 }
 

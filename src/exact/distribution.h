@@ -14,6 +14,7 @@ class Distribution {
  public:
   void add(unsigned phase, uint64_t value, uint64_t times);
 
+  bool all_zero() const { return all_.empty() || all_.rbegin()->first == 0; }
   bool empty() const { return operations_ == 0; }
   uint64_t operations() const { return operations_; }
   size_t phases() const { return by_phase_.size(); }

@@ -93,6 +93,8 @@ Result<void> interpret(ArmOutcome& outcome, const Prepared& prepared, const std:
   LODESTONE_ASSIGN(Counts read, read_counts(counts));
   LODESTONE_ASSIGN(outcome.workloads,
                    outcomes_of(report, read, prepared.boot, outcome.arm, prepared.guest_symbols));
+  if (prepared.boot.count != "instructions")
+    outcome.memory = memory_outcomes_of(report, read, outcome.arm);
   if (!report.release.empty() && !outcome.arm.release.empty() &&
       report.release != outcome.arm.release)
     return fail(ErrorCode::failed, "another kernel ran than was given",

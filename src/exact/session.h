@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "exact/arm.h"
 #include "exact/boot.h"
+#include "exact/data_map.h"
 #include "exact/emulator.h"
 #include "exact/outcome.h"
 
@@ -37,7 +38,8 @@ struct ArmOutcome {
   Arm arm;
   std::optional<Error> error;  // why this arm has no result; the others go on
   std::vector<WorkloadOutcome> workloads;
-  bool deterministic = false;  // all boots agreed, and at least two were made
+  std::vector<MemoryOutcome> memory;  // with --count memory, sharing and cache
+  bool deterministic = false;         // all boots agreed, and at least two were made
   unsigned boots = 0;
   bool from_cache = false;
   double cpu_seconds = 0, wall_seconds = 0;  // of its boots

@@ -86,6 +86,12 @@ void add_beside(std::string& text, const char* side, const WorkloadOutcome& outc
   text += '\n';
 }
 
+void add_memory(std::string& text, const ArmOutcome& arm, const std::string& workload,
+                uint64_t operations, bool all) {
+  for (const MemoryOutcome& memory : arm.memory)
+    if (memory.workload == workload) text += memory_text(memory, operations, all);
+}
+
 void add_pair(std::string& text, const PairComparison& pair, const ArmOutcome& base,
               const ArmOutcome& new_, const TextOptions& options) {
   text += fmt::format("\nbase {}\nnew  {}\n", pair.base.label, pair.new_.label);
@@ -111,7 +117,9 @@ void add_pair(std::string& text, const PairComparison& pair, const ArmOutcome& b
     Differences user = differences_of(a->user, b->user);
     if (!user.same_counts()) add_functions(text, user, a->counted, options.all);
     add_beside(text, "base", *a);
+    add_memory(text, base, workload, a->operations, options.all);
     add_beside(text, "new", *b);
+    add_memory(text, new_, workload, b->operations, options.all);
   }
 }
 
@@ -148,6 +156,7 @@ std::string arm_text(const ArmOutcome& arm, const TextOptions& options) {
     text += fmt::format("\n{} (per operation)\n", outcome.workload);
     for (size_t q = 0; q < quantities; ++q) {
       const Distribution& counts = outcome.counts[q];
+      if (q >= first_memory_quantity && counts.all_zero()) continue;
       auto mode = counts.mode();
       text += fmt::format(
           "  {:<22}{:>12}  {}\n", quantity_names[q],
@@ -156,6 +165,7 @@ std::string arm_text(const ArmOutcome& arm, const TextOptions& options) {
                : "smallest");
     }
     add_beside(text, "", outcome);
+    add_memory(text, arm, outcome.workload, outcome.operations, options.all);
     std::vector<std::pair<std::string, FunctionCount>> functions(outcome.kernel.begin(),
                                                                  outcome.kernel.end());
     std::stable_sort(functions.begin(), functions.end(), [](const auto& a, const auto& b) {

@@ -120,4 +120,14 @@ std::string tracking_plan(const SymbolMap& symbols, Architecture architecture,
   return std::move(writer.text);
 }
 
+std::vector<const Symbol*> plan_symbols(const SymbolMap& symbols) {
+  std::vector<const Symbol*> list;
+  for (const Symbol& symbol : symbols.symbols()) {
+    if (!symbol.is_text() || !symbol.module.empty()) continue;
+    if (list.empty() || list.back()->address != symbol.address)
+      list.push_back(symbols.at(symbol.address, true));
+  }
+  return list;
+}
+
 }  // namespace lodestone::exact

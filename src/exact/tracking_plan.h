@@ -16,4 +16,7 @@ namespace lodestone::exact {
 std::string tracking_plan(const SymbolMap& symbols, Architecture architecture,
                           std::vector<Finding>& findings);
 
+// The functions in the order in which the plan numbers them, one an address.
+std::vector<const Symbol*> plan_symbols(const SymbolMap& symbols);
+
 }  // namespace lodestone::exact

@@ -24,6 +24,9 @@ constexpr Option options[] = {
     {"--phases", "N",
      "how often the operations are run, each time at another distance from the timer (default 4)"},
     {"--repeat", "N", "boots a side, which must agree to the last instruction (default 2)"},
+    {"--count", "WHAT",
+     "instructions, memory (loads and stores), sharing (between CPUs) or cache (a model)"},
+    {"--cache", "SIZE,WAYS,LINE", "the cache model, in bytes (default 32k,8,64)"},
     {"--cpus", "N", "emulated processors, one task each (default 1)"},
     {"--jobs", "N", "boots at a time (default: one a processor)"},
     {"--memory", "MEGABYTES", "of the emulated machine (default 512)"},
@@ -66,12 +69,43 @@ Result<exact::SessionOptions> session_options(const Arguments& arguments) {
   session.memory_megabytes = static_cast<int>(memory.value_or(512));
   session.timeout_seconds = timeout.value_or(900);
   session.emulator = arguments.value("--emulator").value_or("");
+  session.count = arguments.value("--count").value_or("instructions");
+  if (session.count != "instructions" && session.count != "memory" && session.count != "sharing" &&
+      session.count != "cache")
+    return fail(ErrorCode::usage, "--count cannot be '" + session.count + "'",
+                "it takes instructions, memory, sharing or cache");
+  if (auto model = arguments.value("--cache")) {
+    auto parts = split(*model, ',');
+    std::string text;
+    for (auto part : parts) {
+      auto size = parse_size(part);
+      if (parts.size() != 3 || !size || *size < 1)
+        return fail(ErrorCode::usage, "--cache takes SIZE,WAYS,LINE", "'" + *model + "' is none",
+                    "--cache 32k,8,64");
+      text += (text.empty() ? "" : " ") + std::to_string(*size);
+    }
+    session.cache_model = text;
+  }
   session.use_cache = !arguments.has("--no-cache");
   if (::isatty(2))
     session.progress = [](const std::string& line) {
       std::fprintf(stderr, "\r\033[K%s", line.c_str());
     };
   return session;
+}
+
+// The data that were touched, beside the document's own fields.
+Json with_memory(Json document, const exact::Session& session) {
+  Json arms = Json::array();
+  bool any = false;
+  for (const exact::ArmOutcome& arm : session.arms) {
+    Json workloads = Json::array();
+    for (const exact::MemoryOutcome& memory : arm.memory) workloads.push_back(to_json(memory));
+    any = any || !arm.memory.empty();
+    arms.push_back({{"label", arm.arm.label}, {"workloads", std::move(workloads)}});
+  }
+  if (any) document["memory"] = std::move(arms);
+  return document;
 }
 
 Result<int> run(const Arguments& arguments) {
@@ -84,7 +118,7 @@ Result<int> run(const Arguments& arguments) {
     if (arm.error) return tl::unexpected<Error>(*arm.error);
     Run record = exact::record_of(arm, session, options);
     if (arguments.has("--json"))
-      std::puts(to_text(to_json(record)).c_str());
+      std::puts(to_text(with_memory(to_json(record), session)).c_str());
     else
       std::printf("%s%s", exact::arm_text(arm, text).c_str(),
                   exact::findings_text(record.findings).c_str());
@@ -92,7 +126,7 @@ Result<int> run(const Arguments& arguments) {
   }
   Comparison comparison = exact::compare_session(session);
   if (arguments.has("--json"))
-    std::puts(to_text(to_json(comparison)).c_str());
+    std::puts(to_text(with_memory(to_json(comparison), session)).c_str());
   else
     std::fputs(exact::comparison_text(session, comparison, text).c_str(), stdout);
   bool any_row = false;

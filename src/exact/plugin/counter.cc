@@ -10,8 +10,13 @@
 
 namespace lodestone::exact {
 
-Counter::Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters)
-    : machine_(machine), plan_(std::move(plan)), instructions_(machine, plan_) {
+Counter::Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters, size_t capacity)
+    : machine_(machine),
+      plan_(std::move(plan)),
+      instructions_(machine, plan_),
+      capacity_(capacity) {
+  if (plan_.count != Count::instructions)
+    memory_ = std::make_unique<Memory>(plan_, static_cast<unsigned>(counters.size()));
   for (uint64_t* counts : counters)
     processors_.push_back(std::make_unique<Processor>(tasks_, instructions_, counts));
 }
@@ -62,12 +67,24 @@ void Counter::on_mark(Processor& processor, unsigned number, unsigned mark) {
   if (processor.tracker.cause() != before) processor.recorder.cause_changes(before);
   Cause cause = processor.tracker.cause();
   switch (mark) {
-    case LODESTONE_MARK_SECTION:
+    case LODESTONE_MARK_SECTION: {
+      bool first = true;
+      for (const auto& other : processors_) first = first && !other->recorder.in_section();
+      if (memory_ && first) memory_->section_begins();
       processor.recorder.section_begins();
       break;
-    case LODESTONE_MARK_END:
+    }
+    case LODESTONE_MARK_END: {
+      if (!processor.recorder.in_section()) break;
       processor.recorder.section_ends(out_, number, cause);
+      // Lines belong to all processors: the last one to end writes them.
+      bool last = true;
+      for (const auto& other : processors_) last = last && !other->recorder.in_section();
+      if (memory_ && last) memory_->write(out_, instructions_);
+      std::fprintf(out_, "section_end\n");
+      std::fflush(out_);
       break;
+    }
     case LODESTONE_MARK_BEGIN_OP:
       processor.recorder.operation_begins(cause);
       break;
@@ -86,6 +103,29 @@ void Counter::on_switch_access(unsigned number, const Instruction& instruction, 
     tracker.on_switch_store(address);
   else
     tracker.on_switch_load(address);
+}
+
+void Counter::on_access(unsigned number, const Instruction& instruction, uint64_t address,
+                        unsigned size, bool store) {
+  if (number >= processors_.size()) return;
+  Processor& processor = *processors_[number];
+  Recorder& recorder = processor.recorder;
+  bool own = processor.tracker.cause() == Cause::own;
+  bool user = !instruction.kernel;
+  // Sharing is about everything that the kernel does meanwhile, the rest about the workload's own
+  // operations.
+  bool counted = plan_.count == Count::sharing ? recorder.in_section() && !user
+                                               : recorder.in_operation() && own;
+  uint64_t operation = recorder.in_operation() && own
+                           ? recorder.operation_number() * processors_.size() + number
+                           : 0;
+  Memory::Effect effect =
+      memory_->access(number, instruction, address, size, store, operation, counted);
+  if (!recorder.in_operation()) return;
+  recorder.add((store ? kernel_stores : kernel_loads) + user, 1);
+  if (effect.new_line) recorder.add(kernel_lines + user, 1);
+  if (effect.new_pair) recorder.add(kernel_pairs + user, 1);
+  if (effect.miss) recorder.add(kernel_misses + user, 1);
 }
 
 void Counter::write_instructions() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/plugin/instructions.h"
+#include "exact/plugin/memory.h"
 #include "exact/plugin/recorder.h"
 #include "exact/plugin/tracker.h"
 
@@ -16,15 +17,15 @@ namespace lodestone::exact {
 
 class Counter {
  public:
-  // `counters[n]` are processor n's: first_slot + counter_capacity numbers, zero.
-  Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters);
+  // `counters[n]` are processor n's: first_slot + capacity numbers, zero.
+  Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters, size_t capacity);
   ~Counter();
   // An error text, or empty.
   std::string open();
 
   Machine machine() const { return machine_; }
   const Plan& plan() const { return plan_; }
-  bool full() const { return instructions_.size() + 1 >= counter_capacity; }
+  bool full() const { return instructions_.size() + 1 >= capacity_; }
   Instruction& intern(uint64_t address, const uint8_t* bytes, size_t size,
                       const Instruction* previous) {
     return instructions_.intern(address, bytes, size, previous);
@@ -34,6 +35,11 @@ class Counter {
   // counting.
   bool on_action(unsigned processor, const Instruction& instruction);
   void on_switch_access(unsigned processor, const Instruction& instruction, uint64_t address);
+  // A load or store of `size` bytes, when memory is counted.
+  void on_access(unsigned processor, const Instruction& instruction, uint64_t address,
+                 unsigned size, bool store);
+  // The first processor's counters lie here.
+  void place_counters(uint64_t* counters) { processors_[0]->recorder.place_counters(counters); }
   // The emulator ends.
   void finish();
 
@@ -51,6 +57,8 @@ class Counter {
   Plan plan_;
   Instructions instructions_;
   Tasks tasks_;
+  size_t capacity_;
+  std::unique_ptr<Memory> memory_;  // nothing when only instructions are counted
   std::vector<std::unique_ptr<Processor>> processors_;
   std::FILE* out_ = nullptr;
 };

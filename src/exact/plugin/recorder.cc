@@ -72,6 +72,7 @@ void Recorder::operation_begins(Cause cause) {
   if (!in_section_) return;
   settle(cause);
   in_operation_ = true;
+  ++number_;
   operation_ = Operation{};
   if (count_ < first_sampled || count_ % every == every / 2 ||
       credit_ >= price * instructions_.size()) {
@@ -146,8 +147,6 @@ void Recorder::section_ends(std::FILE* out, unsigned processor, Cause cause) {
     for (size_t slot = 0; slot < counts.size(); ++slot)
       if (counts[slot] != 0) std::fprintf(out, "%zu %" PRIu64 "\n", slot, counts[slot]);
   }
-  std::fprintf(out, "section_end\n");
-  std::fflush(out);
 }
 
 }  // namespace lodestone::exact

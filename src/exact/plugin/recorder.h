@@ -21,10 +21,19 @@ enum Total : uint32_t {
   user_branches,
   kernel_calls,
   user_calls,
+  kernel_loads,  // from here on only when memory is counted, by callbacks
+  user_loads,
+  kernel_stores,
+  user_stores,
+  kernel_lines,  // distinct 64-byte lines in the operation
+  user_lines,
+  kernel_pairs,  // distinct 128-byte lines
+  user_pairs,
+  kernel_misses,  // of the cache model
+  user_misses,
   totals,
-  first_slot = 8,
+  first_slot = totals,
 };
-inline constexpr size_t counter_capacity = size_t{1} << 21;  // instructions; 16 MiB
 
 // One operation: the workload's own counts, and the instructions of each other cause within it.
 struct Operation {
@@ -47,9 +56,10 @@ class Recorder {
   void operation_ends(Cause cause);
   bool in_section() const { return in_section_; }
   bool in_operation() const { return in_operation_; }
-  uint64_t instructions_now() const {
-    return counters_[kernel_instructions] + counters_[user_instructions];
-  }
+  // Numbers the operations of this processor, from 1.
+  uint64_t operation_number() const { return number_; }
+  void place_counters(uint64_t* counters) { counters_ = counters; }
+  void add(uint32_t total, uint64_t amount) { counters_[total] += amount; }
 
  private:
   struct Path {  // the instructions of one operation, for operations of one size
@@ -74,6 +84,7 @@ class Recorder {
   std::vector<std::pair<uint64_t, Operation>> operations_;  // run-length coded
   uint64_t count_ = 0;
   uint64_t credit_ = 0;
+  uint64_t number_ = 0;
   unsigned section_ = 0;
   bool in_section_ = false;
   bool in_operation_ = false;

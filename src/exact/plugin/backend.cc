@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exact/plugin/backend.h"
+
+#include <cstring>
+
+namespace lodestone::exact {
+namespace {
+
+// Never freed: the emulator calls back after the module's destructors would have run.
+Counter* counter = nullptr;
+std::vector<uint64_t*>& counters = *new std::vector<uint64_t*>;
+Backend backend;
+qemu_plugin_id_t plugin;
+bool counting = false;
+bool memory = false;
+
+void translate(qemu_plugin_id_t, qemu_plugin_tb* block);
+void at_exit(qemu_plugin_id_t, void*) {
+  counter->finish();
+}
+
+void start_counting(qemu_plugin_id_t id) {
+  counting = true;
+  if (backend.find != nullptr && counters.size() == 1) counter->place_counters(backend.find());
+  qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
+  qemu_plugin_register_atexit_cb(id, at_exit, nullptr);
+}
+
+void on_action(unsigned processor, void* data) {
+  bool prepare = counter->on_action(processor, *static_cast<const Instruction*>(data));
+  if (prepare && !counting) qemu_plugin_reset(plugin, start_counting);
+}
+
+void on_switch(unsigned processor, qemu_plugin_meminfo_t, uint64_t address, void* data) {
+  counter->on_switch_access(processor, *static_cast<const Instruction*>(data), address);
+}
+
+void on_access(unsigned processor, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
+  counter->on_access(processor, *static_cast<const Instruction*>(data), address,
+                     1u << qemu_plugin_mem_size_shift(info), qemu_plugin_mem_is_store(info));
+}
+
+// With several processors nothing but a call tells which one executes.
+void on_instruction(unsigned processor, void* data) {
+  const auto& instruction = *static_cast<const Instruction*>(data);
+  if (processor >= counters.size()) return;
+  uint64_t* counts = counters[processor];
+  bool user = !instruction.kernel;
+  ++counts[first_slot + instruction.slot];
+  ++counts[kernel_instructions + user];
+  if (is_branch(instruction.flow)) ++counts[kernel_branches + user];
+  if (is_call(instruction.flow)) ++counts[kernel_calls + user];
+}
+
+void count(qemu_plugin_insn* insn, Instruction& instruction) {
+  if (instruction.action == Action::mark) return;
+  if (memory)
+    qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                     &instruction);
+  if (counters.size() > 1) {
+    qemu_plugin_register_vcpu_insn_exec_cb(insn, on_instruction, QEMU_PLUGIN_CB_NO_REGS,
+                                           &instruction);
+    return;
+  }
+  uint32_t user = !instruction.kernel;
+  backend.add(insn, first_slot + instruction.slot);
+  backend.add(insn, kernel_instructions + user);
+  if (is_branch(instruction.flow)) backend.add(insn, kernel_branches + user);
+  if (is_call(instruction.flow)) backend.add(insn, kernel_calls + user);
+}
+
+void translate(qemu_plugin_id_t, qemu_plugin_tb* block) {
+  const Instruction* previous = nullptr;
+  size_t size = qemu_plugin_tb_n_insns(block);
+  for (size_t i = 0; i < size; ++i) {
+    qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
+    uint8_t bytes[16];
+    size_t length = backend.read(insn, bytes);
+    if (!counting && mark_of(counter->machine(), bytes, length) == 0) continue;
+    if (counter->full()) return;
+    Instruction& instruction =
+        counter->intern(qemu_plugin_insn_vaddr(insn), bytes, length, previous);
+    previous = &instruction;
+    switch (instruction.action) {
+      case Action::none:
+        break;
+      case Action::switch_store:
+      case Action::switch_load:
+        qemu_plugin_register_vcpu_mem_cb(insn, on_switch, QEMU_PLUGIN_CB_NO_REGS,
+                                         QEMU_PLUGIN_MEM_RW, &instruction);
+        break;
+      default:
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_action, QEMU_PLUGIN_CB_NO_REGS,
+                                               &instruction);
+    }
+    if (counting) count(insn, instruction);
+  }
+}
+
+}  // namespace
+
+int install(const Backend& given, qemu_plugin_id_t id, const qemu_info_t* info, int argc,
+            char** argv) {
+  backend = given;
+  plugin = id;
+  if (argc < 1 || std::strncmp(argv[0], "plan=", 5) != 0 || !info->system_emulation) {
+    qemu_plugin_outs("lodestone: plan= is missing\n");
+    return -1;
+  }
+  Plan plan;
+  std::string problem = plan.read(argv[0] + 5);
+  if (problem.empty())
+    problem = backend.allocate(info->system.max_vcpus, backend.capacity, counters);
+  if (problem.empty()) {
+    Machine machine =
+        std::strcmp(info->target_name, "aarch64") == 0 ? Machine::arm64 : Machine::x86_64;
+    memory = plan.count != Count::instructions;
+    counter = new Counter(machine, std::move(plan), counters, backend.capacity);
+    problem = counter->open();
+  }
+  if (!problem.empty()) {
+    qemu_plugin_outs(("lodestone: " + problem + "\n").c_str());
+    return -1;
+  }
+  qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
+  qemu_plugin_register_atexit_cb(id, at_exit, nullptr);
+  return 0;
+}
+
+}  // namespace lodestone::exact
