@@ -1,52 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure/execute.h"
 
+#include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "measure/work_folder.h"
 #include "sys/process.h"
 
 namespace lodestone {
 namespace {
-
-// The pass's own folder for files, gone when the pass is over.
-class WorkFolder {
- public:
-  static Result<WorkFolder> make(const std::string& wanted) {
-    const char* temporary = std::getenv("TMPDIR");
-    const std::string parent = !wanted.empty()           ? wanted
-                               : temporary && *temporary ? temporary
-                                                         : "/tmp";
-    std::string path = parent + "/lodestone-XXXXXX";
-    if (!mkdtemp(path.data()))
-      return fail_errno("cannot make a folder in " + parent, errno,
-                        "name another with --directory");
-    return WorkFolder(path);
-  }
-  WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  ~WorkFolder() {
-    if (path_.empty()) return;
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-    // Files that a program put beside its folder (scale/* with like=will-it-scale), should it have
-    // been killed.
-    const std::filesystem::path folder(path_);
-    for (const auto& entry : std::filesystem::directory_iterator(folder.parent_path(), ignored))
-      if (entry.path().filename().string().starts_with(folder.filename().string() + "."))
-        std::filesystem::remove_all(entry.path(), ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  explicit WorkFolder(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 std::string nanoseconds(double seconds) {
   return std::to_string(static_cast<int64_t>(seconds * 1e9 + 0.5));
@@ -180,6 +146,11 @@ Result<Pass> execute_pass(const PassRequest& request) {
     copy.status = finished->status;
     if (copy.error.empty() && (!printed.complete || copy.operations == 0 || copy.seconds <= 0)) {
       copy.error = describe(*finished);
+      // A seccomp filter that kills (prctl(2)): a container's, which is no fault of the workload.
+      if (WIFSIGNALED(finished->status) && WTERMSIG(finished->status) == SIGSYS)
+        add_finding(pass.findings,
+                    {"F020 skipped", "a filter forbids one of its system calls: " + copy.error,
+                     "this system cannot run the workload", ""});
       if (!trim(finished->errors).empty())
         copy.error +=
             ": " + replace_all(std::string(trim(finished->errors)).substr(0, 300), "\n", " ");

@@ -60,7 +60,8 @@ static unsigned note_deaths(struct runner_shared* shared, const struct runner_op
     else
       snprintf(slot->text, sizeof slot->text, "the task was killed by signal %d (%s)",
                info.si_status, strsignal(info.si_status));
-    slot->state = 3;
+    /* SIGSYS: a seccomp filter forbids a call. */
+    slot->state = info.si_code != CLD_EXITED && info.si_status == SIGSYS ? 4 : 3;
     deaths++;
   }
   return deaths;
@@ -243,7 +244,7 @@ static void reap(struct runner_shared* shared, const struct runner_options* opti
                WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
       snprintf(slot->text, sizeof slot->text, "the task ended with status %d", WEXITSTATUS(status));
-    slot->state = 3;
+    slot->state = WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? 4 : 3;
   }
 }
 
