@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "cli/scaling_options.h"
 #include "formats/writer.h"
 #include "sys/cpus.h"
 
@@ -50,11 +51,13 @@ Result<RunOptions> run_options(const Arguments& arguments) {
   // Half the range, so that the number printed can be given again.
   request.seed = seed ? static_cast<uint64_t>(*seed) : random_seed() >> 33;
   request.usable_cpus = usable_cpus(Root()).count();
+  LODESTONE_ASSIGN(request.scaling, scaling_request(arguments));
   options.label = arguments.value("--label").value_or("");
   options.directory = arguments.value("--directory").value_or("");
   if (!options.directory.empty()) LODESTONE_TRY(check_directory(options.directory));
   options.format = arguments.value("--format").value_or("text");
   if (arguments.has("--json")) options.format = "json";
+  if (options.format == "will-it-scale") options.format = "will-it-scale-csv";
   if (options.format != "text" && options.format != "json" && !find_writer(options.format))
     return fail(ErrorCode::usage, "there is no format '" + options.format + "' to write", "",
                 "text, json, " + join(writer_names(), ", "));

@@ -32,8 +32,9 @@ void settle() {
   pause_interruptibly(2);
 }
 
-PassRequest request_of(const Condition& condition, const PlannedPass& planned,
+PassRequest request_of(const Plan& plan, const PlannedPass& planned,
                        const ConductOptions& options) {
+  const Condition& condition = plan.conditions[planned.condition];
   PassRequest request;
   request.workload = condition.workload;
   request.copies = condition.copies;
@@ -45,6 +46,7 @@ PassRequest request_of(const Condition& condition, const PlannedPass& planned,
   request.directory = options.directory;
   // UnixBench sets it; sort's order depends on it. The caller's LC_ALL still wins.
   request.environment = {"LANG=en_US.utf8"};
+  set_up_scaling_pass(plan, planned, request);
   return request;
 }
 
@@ -60,7 +62,8 @@ void finish_copies(const lodestone_workload& workload, Pass& pass) {
     const UnixbenchTest* test =
         name.starts_with("unixbench/") ? find_unixbench_test(name.substr(10)) : nullptr;
     if (!test || test->timebase != 0 || !copy.error.empty()) continue;
-    const double rate = main_value(workload, static_cast<double>(copy.operations), copy.seconds, pass.parameters);
+    const double rate =
+        main_value(workload, static_cast<double>(copy.operations), copy.seconds, pass.parameters);
     // The file tests print whole kilobytes per second.
     copy.values["count"] = std::string_view(test->label) == "KBps" ? std::floor(rate) : rate;
   }
@@ -112,7 +115,7 @@ Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
     report(i, describe(condition));
     if (planned.settle) settle();
     if (interrupted()) break;
-    auto pass = execute_pass(request_of(condition, planned, options));
+    auto pass = execute_pass(request_of(plan, planned, options));
     if (!pass && pass.error().code == ErrorCode::interrupted) break;
     estimate.expected_done += planned.expected_seconds;
     const std::string what = describe(condition) + " gave no result";
@@ -129,6 +132,7 @@ Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
     pass->block = planned.block;
     pass->process = planned.process;
     finish_copies(*condition.workload, *pass);
+    finish_scaling_pass(plan, planned, *pass);
     if (skipped(*pass)) {
       failures[planned.condition] = 2;
       for (Finding finding : pass->findings) {

@@ -11,7 +11,7 @@
 namespace lodestone {
 namespace {
 
-constexpr std::array likes{"unixbench-6.0.0", "unixbench-5.1.3"};
+constexpr std::array likes{"unixbench-6.0.0", "unixbench-5.1.3", like_will_it_scale};
 // Start, set-up and end of a pass, where history says nothing.
 constexpr double usual_overhead = 0.15;
 // Our own schedule: blocks of one pass of everything.
@@ -90,13 +90,15 @@ bool known_like(const std::string& like) {
   return std::any_of(likes.begin(), likes.end(), [&](const char* name) { return like == name; });
 }
 
-Result<Plan> make_plan(const PlanRequest& request) {
+Result<Plan> make_plan(const PlanRequest& given) {
+  PlanRequest request = given;
   if (!request.like.empty() && !known_like(request.like))
     return fail(ErrorCode::usage, "--like does not know '" + request.like + "'", "",
                 "it knows " + join({likes.begin(), likes.end()}, ", "));
   LODESTONE_ASSIGN(
       const auto selected,
       select_workloads(request.names.empty() ? std::vector<std::string>{"index"} : request.names));
+  LODESTONE_TRY(apply_scaling_defaults(request, selected));
   std::vector<int> copies = request.copies;
   if (copies.empty()) copies = {1};
   if (request.copies.empty() && !request.quick && request.usable_cpus > 1)
@@ -104,6 +106,7 @@ Result<Plan> make_plan(const PlanRequest& request) {
   Plan plan;
   plan.like = request.like;
   plan.seed = request.seed;
+  plan.usable_cpus = request.usable_cpus;
   for (int count : copies)
     for (const Selected& one : selected) {
       if ((one.workload->flags & LODESTONE_SINGLE) && count > 1) continue;
@@ -119,6 +122,8 @@ Result<Plan> make_plan(const PlanRequest& request) {
                 "the workloads chosen run with one copy only", "--copies 1");
   if (request.like.empty())
     own_schedule(plan, request);
+  else if (request.like == like_will_it_scale)
+    original_scaling_schedule(plan, request);
   else
     original_schedule(plan, request);
   for (PlannedPass& pass : plan.passes) {
@@ -133,6 +138,7 @@ Result<Plan> make_plan(const PlanRequest& request) {
       pass.expected_seconds += name.ends_with("-w") ? 4 : name.ends_with("-r") ? 10 : 15;
     }
   }
+  LODESTONE_TRY(finish_scaling_plan(plan, request));
   return plan;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "measure/scaling_plan.h"
 #include "workload/catalog.h"
 
 namespace lodestone {
@@ -32,6 +33,8 @@ struct PlannedPass {
   double seconds = 0;           // of the timed part
   bool settle = false;          // sync, 1 s, sync, 2 s before it, as UnixBench does
   double expected_seconds = 0;  // with start, set-up and end
+  double interval_seconds = 0;  // of scaling workloads: windows of this length; 0: as many as fit
+  double warm_up_seconds = 0;   // of scaling workloads: runs before `seconds`, dropped by rule
 };
 
 struct Plan {
@@ -39,6 +42,9 @@ struct Plan {
   std::vector<PlannedPass> passes;  // in the order in which they run
   std::string like;                 // "" for our own schedule
   uint64_t seed = 0;                // of the order; unused by a schedule with a fixed order
+  int usable_cpus = 1;
+  ScalingRequest scaling;
+  Placement placement;  // of scaling workloads, and of others if it was asked for
   double expected_seconds() const;
 };
 
@@ -52,6 +58,7 @@ struct PlanRequest {
   std::string like;    // unixbench-6.0.0, unixbench-5.1.3: also the original schedule
   uint64_t seed = 0;
   int usable_cpus = 1;
+  ScalingRequest scaling;
   std::map<std::string, double>
       overheads;  // workload: seconds that a pass took beyond its timed part, from history
 };

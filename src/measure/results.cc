@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "measure/unixbench_results.h"
+#include "model/scaling.h"
 #include "stats/distribution.h"
 #include "stats/sample.h"
 
@@ -24,11 +25,14 @@ bool belongs(const Pass& pass, const Condition& condition) {
 double value_of(const Pass& pass, const lodestone_workload& workload) {
   double total = 0, operations = 0, seconds = 0;
   for (const Copy& copy : pass.copies) {
-    total += main_value(workload, static_cast<double>(copy.operations), copy.seconds, pass.parameters);
+    total +=
+        main_value(workload, static_cast<double>(copy.operations), copy.seconds, pass.parameters);
     operations += static_cast<double>(copy.operations);
     seconds += copy.seconds;
   }
-  return workload.value == LODESTONE_RATE ? total : main_value(workload, operations, seconds, pass.parameters);
+  return workload.value == LODESTONE_RATE
+             ? total
+             : main_value(workload, operations, seconds, pass.parameters);
 }
 
 std::vector<Measurement> measurements_of(const std::vector<const Pass*>& passes,
@@ -101,6 +105,10 @@ void summarize(const Plan& plan, Run& run) {
     run.workloads.push_back(std::move(result));
   }
   add_unixbench_scores(run, plan.like);
+  add_scaling_results(run);
+  for (WorkloadResult& result : run.workloads)
+    for (Measurement& measurement : result.metrics)
+      if (!measurement.n) settle_center(measurement);
 }
 
 }  // namespace lodestone

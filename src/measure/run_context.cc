@@ -46,6 +46,8 @@ Context run_context(const Plan& plan, const std::string& directory) {
                                 ? "unixbench: the third of the passes with the lowest counts "
                                   "dropped, geometric mean of the rest"
                                 : "all passes, geometric mean");
+  if (!plan.placement.text().empty() && (plan.scaling.policy_given || !plan.placement.sets.empty()))
+    context.set("placement", plan.placement.text());
   const bool files = std::any_of(
       plan.conditions.begin(), plan.conditions.end(),
       [](const Condition& condition) { return condition.workload->flags & LODESTONE_NEEDS_FILES; });

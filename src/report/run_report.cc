@@ -25,7 +25,12 @@ std::string interval_text(const Measurement& m) {
   return human(*m.interval[0]) + " .. " + human(*m.interval[1]);
 }
 
-bool shown(const Measurement& m) {
+// The scaling report shows what belongs to a whole sweep, and idle and fairness of each count.
+bool shown(const WorkloadResult& result, const Measurement& m) {
+  if (result.id.starts_with("scale/") &&
+      (result.mode == "sweep" || m.metric.id.ends_with(".idle") ||
+       m.metric.id.ends_with(".fairness")))
+    return false;
   return !m.metric.id.ends_with(".index");
 }
 
@@ -54,7 +59,7 @@ std::string run_report(const Run& run, const Style& style) {
   std::string scores;
   for (const WorkloadResult& result : run.workloads)
     for (const Measurement& m : result.metrics) {
-      if (!shown(m) || !m.center) continue;
+      if (!shown(result, m) || !m.center) continue;
       if (m.metric.id == "unixbench.score") {
         const std::string interval = interval_text(m);
         scores += fmt::format("{}: {} with {} cop{}{}\n", m.metric.id, fixed(*m.center, 1),

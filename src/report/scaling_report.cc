@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "report/chart.h"
@@ -15,12 +16,17 @@ namespace {
 
 using Mode = ScalingCell ScalingRow::*;
 
+// Rates need no decimals from 100 up.
+std::string operations_text(double rate) {
+  return human(rate >= 100 ? std::round(rate) : rate, 7);
+}
+
 std::string count_text(const std::optional<double>& value) {
-  return value ? human(*value, 7) : "";
+  return value ? operations_text(*value) : "";
 }
 
 std::string rate_text(const ScalingCell& cell) {
-  return cell.rate ? human(*cell.rate, 7) : cell.failed ? "failed" : "";
+  return cell.rate ? operations_text(*cell.rate) : cell.failed ? "failed" : "";
 }
 
 std::string percent_text(const std::optional<double>& value) {
@@ -35,7 +41,7 @@ bool has(const ScalingSweep& sweep, Mode mode) {
 void add_mode_cells(std::vector<Cell>& cells, const ScalingRow& row, Mode mode) {
   const ScalingCell& cell = row.*mode;
   cells.emplace_back(rate_text(cell), cell.failed ? Tone::bad : Tone::plain);
-  cells.emplace_back(cell.rate ? human(*cell.rate / row.tasks, 6) : "");
+  cells.emplace_back(cell.rate ? operations_text(*cell.rate / row.tasks) : "");
   cells.emplace_back(cell.fairness && row.tasks > 1 ? fixed(*cell.fairness, 3) : "");
   cells.emplace_back(percent_text(cell.idle_percent));
 }
@@ -65,10 +71,12 @@ std::string table_text(const ScalingSweep& sweep, const Style& style) {
 
 std::string derived_text(const ScalingSweep& sweep) {
   std::vector<std::string> parts;
-  if (auto value = sweep.per_process_ops()) parts.push_back("per_process_ops " + human(*value, 7));
-  if (auto value = sweep.per_thread_ops()) parts.push_back("per_thread_ops " + human(*value, 7));
+  if (auto value = sweep.per_process_ops())
+    parts.push_back("per_process_ops " + operations_text(*value));
+  if (auto value = sweep.per_thread_ops())
+    parts.push_back("per_thread_ops " + operations_text(*value));
   if (auto value = sweep.scalability()) parts.push_back("scalability " + fixed(*value, 3));
-  if (auto value = sweep.workload_sum()) parts.push_back("workload " + human(*value, 7));
+  if (auto value = sweep.workload_sum()) parts.push_back("workload " + operations_text(*value));
   return join(parts, "   ") + "\n";
 }
 

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/run_options.h"
+#include "cli/scaling_options.h"
 #include "cli/verb.h"
 #include "formats/writer.h"
 #include "measure/conduct.h"
@@ -16,6 +17,7 @@
 #include "measure/run_context.h"
 #include "report/progress_line.h"
 #include "report/run_report.h"
+#include "report/scaling_report.h"
 #include "store/store.h"
 #include "sys/interrupt.h"
 
@@ -24,12 +26,18 @@ namespace {
 
 constexpr Option options[] = {
     {"--copies", "N", "parallel copies; default 1 and the usable CPUs", true},
+    option_tasks,
     {"--mode", "MODE",
      "copies are process, thread or both; default process where the workload can"},
     {"--passes", "N", "passes of each workload, each a fresh process; default 10"},
     {"--seconds", "TIME", "length of a pass; default 3"},
     {"--quick", nullptr, "5 passes of 1 second, one copy"},
-    {"--like", "PROGRAM", "behave and schedule as unixbench-6.0.0 or unixbench-5.1.3 does"},
+    option_interval,
+    option_smt,
+    option_no_affinity,
+    option_node,
+    {"--like", "PROGRAM",
+     "behave and schedule as unixbench-6.0.0, unixbench-5.1.3 or will-it-scale does"},
     {"--label", "TEXT", "name under which the run is stored"},
     {"--seed", "N", "seed of the order; default from the system, printed and stored"},
     {"--directory", "PATH", "where file workloads work; its filesystem is recorded"},
@@ -81,6 +89,8 @@ Result<void> print(const Run& run, const std::string& format, const Style& style
     text = to_text(to_json(run)) + "\n";
   } else if (format == "text") {
     text = run_report(run, style);
+    if (const std::string scaling = scaling_report(run, style); !scaling.empty())
+      text += "\n" + scaling;
   } else {
     LODESTONE_ASSIGN(text, find_writer(format)->write(run));
   }
@@ -115,6 +125,7 @@ Result<int> run_verb(const Arguments& arguments) {
   run.context = run_context(plan, given.directory);
   run.boot_id = run.context.get("boot_id").value_or("");
   add_notes(plan, run);
+  add_scaling_findings(plan, run);
   std::unique_ptr<RunWriter> writer;
   if (store) {
     LODESTONE_ASSIGN(writer, store->begin(run));
@@ -145,28 +156,35 @@ Result<int> run_verb(const Arguments& arguments) {
 
 }  // namespace
 
-extern const Verb verb_run{"run",
-                           "measure this machine",
-                           "[OPTIONS] [WORKLOAD[,PARAMETER=VALUE...]...]",
-                           "Runs workloads on this machine and stores every pass. Without a name: "
-                           "the 12 tests of the UnixBench index. Names are "
-                           "ids, globs, suites (scale), UnixBench's groups (index, fs, shell) and "
-                           "bare names of its tests (pipe).\n\n"
-                           "The schedule is our own: each pass is a fresh process; passes are "
-                           "grouped in blocks of one pass of everything, in an "
-                           "order shuffled from the seed; every pass is kept, and a 95 % interval "
-                           "is shown. --like unixbench-6.0.0 runs the "
-                           "original's schedule (10 and 3 passes, syncs and pauses, the worst "
-                           "third dropped) and its defects.\n\n"
-                           "A workload that fails is a finding and the others go on; the exit code "
-                           "is then 3. After Ctrl-C what was measured is "
-                           "kept and the exit code is 130.",
-                           options,
-                           "lodestone run index --label before\nlodestone run pipe "
-                           "context1,placement=other --seconds 5 --passes 20\n"
-                           "lodestone run fs --directory /mnt/disk --copies 1 --copies "
-                           "8\nlodestone run index --quick --format unixbench\n"
-                           "lodestone run index --like unixbench-6.0.0 --dry-run",
-                           run_verb};
+extern const Verb verb_run{
+    "run",
+    "measure this machine",
+    "[OPTIONS] [WORKLOAD[,PARAMETER=VALUE...]...]",
+    "Runs workloads on this machine and stores every pass. Without a name: "
+    "the 12 tests of the UnixBench index. Names are "
+    "ids, globs, suites (scale), UnixBench's groups (index, fs, shell) and "
+    "bare names of its tests (pipe).\n\n"
+    "The schedule is our own: each pass is a fresh process; passes are "
+    "grouped in blocks of one pass of everything, in an "
+    "order shuffled from the seed; every pass is kept, and a 95 % interval "
+    "is shown. --like unixbench-6.0.0 runs the "
+    "original's schedule (10 and 3 passes, syncs and pauses, the worst "
+    "third dropped) and its defects.\n\n"
+    "Workloads of the suite scale run as processes and as threads at several "
+    "numbers of tasks: --tasks 1,4,6,8, or powers of two up to the CPUs. "
+    "Tasks are bound to CPUs, cores first; the warm-up is dropped by rule; "
+    "every interval of every task is kept. --seconds is the length that "
+    "counts and asks for one sweep; without it there are three.\n\n"
+    "A workload that fails is a finding and the others go on; the exit code "
+    "is then 3. After Ctrl-C what was measured is "
+    "kept and the exit code is 130.",
+    options,
+    "lodestone run index --label before\nlodestone run pipe "
+    "context1,placement=other --seconds 5 --passes 20\n"
+    "lodestone run fs --directory /mnt/disk --copies 1 --copies "
+    "8\nlodestone run index --quick --format unixbench\n"
+    "lodestone run scale/sched_yield --tasks 1,4,6,8 --seconds 32\n"
+    "lodestone run index --like unixbench-6.0.0 --dry-run",
+    run_verb};
 
 }  // namespace lodestone
