@@ -16,6 +16,16 @@ set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
 
+# The headers that cost most, parsed once instead of once a file. Sources still include what they use: the build without
+# precompiled headers (preset quick) checks that.
+if(LODESTONE_PRECOMPILE)
+  file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cc "")
+  add_library(lodestone_precompiled OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
+  target_link_libraries(lodestone_precompiled PRIVATE lodestone_flags fmt::fmt)
+  target_precompile_headers(lodestone_precompiled PRIVATE <algorithm> <functional> <map> <memory> <optional> <span>
+                            <string> <string_view> <vector> <cmath> <tl/expected.hpp> <fmt/format.h>)
+endif()
+
 # lodestone_library(NAME [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
 # All .cc files of the folder and its sub-folders, less main.cc, *_test.cc and *_fuzzer.cc, are one static library;
 # all *_test.cc are one test program NAME_test; each *_fuzzer.cc is a fuzzer and a test over its corpus.
@@ -35,6 +45,9 @@ function(lodestone_library NAME)
   if(SOURCES)
     add_library(lodestone_${NAME} STATIC ${SOURCES})
     target_link_libraries(lodestone_${NAME} PUBLIC lodestone_flags fmt::fmt)
+    if(LODESTONE_PRECOMPILE)
+      target_precompile_headers(lodestone_${NAME} REUSE_FROM lodestone_precompiled)
+    endif()
   else()
     add_library(lodestone_${NAME} INTERFACE)
     foreach(LOWER ${ARG_DEPENDS})
@@ -49,6 +62,14 @@ function(lodestone_library NAME)
   if(LODESTONE_TESTS AND TESTS)
     add_executable(${NAME}_test ${TESTS})
     target_link_libraries(${NAME}_test PRIVATE lodestone_${NAME} ${ARG_LINK} GTest::gmock GTest::gtest_main)
+    if(LODESTONE_PRECOMPILE)
+      if(NOT TARGET lodestone_precompiled_tests)
+        add_library(lodestone_precompiled_tests OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
+        target_link_libraries(lodestone_precompiled_tests PRIVATE lodestone_flags fmt::fmt GTest::gmock GTest::gtest)
+        target_precompile_headers(lodestone_precompiled_tests PRIVATE <gtest/gtest.h> <string> <vector> <optional>)
+      endif()
+      target_precompile_headers(${NAME}_test REUSE_FROM lodestone_precompiled_tests)
+    endif()
     target_compile_definitions(${NAME}_test PRIVATE LODESTONE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                LODESTONE_BINARY_DIR="${CMAKE_BINARY_DIR}")
     gtest_discover_tests(${NAME}_test PROPERTIES LABELS unit TIMEOUT 120 DISCOVERY_MODE PRE_TEST)
