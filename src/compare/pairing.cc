@@ -47,14 +47,29 @@ bool is_result(const SideMeasurement& m) {
          (!m.workload.empty() || m.measurement.metric.kind == Kind::rate);
 }
 
+// UnixBench's index is the rate over a constant: beside the rate it would count every result twice.
+bool repeats_its_rate(const SideMeasurement& m, const std::set<std::string, std::less<>>& rates) {
+  const std::string& id = m.measurement.metric.id;
+  return id.ends_with(".index") && rates.contains(id.substr(0, id.size() - 5) + "rate");
+}
+
+std::set<std::string, std::less<>> rates_of(const Side& side) {
+  std::set<std::string, std::less<>> rates;
+  for (const SideMeasurement& m : side.measurements)
+    if (m.measurement.metric.id.ends_with(".rate")) rates.insert(m.measurement.metric.id);
+  return rates;
+}
+
 Matching match(const Side& base, const Side& new_, bool any_copies) {
   Matching matching;
+  const auto base_rates = rates_of(base), new_rates = rates_of(new_);
   std::multimap<std::string_view, const SideMeasurement*> by_id;
   for (const SideMeasurement& m : new_.measurements) by_id.emplace(m.measurement.metric.id, &m);
   std::set<const SideMeasurement*> used;
   const bool has_results =
       std::any_of(base.measurements.begin(), base.measurements.end(), is_result);
   for (const SideMeasurement& m : base.measurements) {
+    if (repeats_its_rate(m, base_rates)) continue;
     const SideMeasurement* partner = nullptr;
     auto [first, last] = by_id.equal_range(m.measurement.metric.id);
     for (auto candidate = first; candidate != last && !partner; ++candidate)
@@ -69,7 +84,8 @@ Matching match(const Side& base, const Side& new_, bool any_copies) {
         {&m, partner, explains(m, has_results) ? Family::explanation : Family::headline});
   }
   for (const SideMeasurement& m : new_.measurements)
-    if (!used.contains(&m)) matching.only_new.push_back(name_for_people(m));
+    if (!used.contains(&m) && !repeats_its_rate(m, new_rates))
+      matching.only_new.push_back(name_for_people(m));
   return matching;
 }
 

@@ -53,9 +53,15 @@ std::string verdict_text(const ComparisonRow& row) {
 }
 
 std::string row_name(const ComparisonRow& row) {
-  std::string name = row.metric.title.empty() || row.metric.title == row.metric.id
-                         ? row.metric.id
-                         : row.metric.title;
+  // What was measured here has a short id; published rows keep their printed title, unless it only
+  // repeats the id.
+  const std::string& id = row.metric.id;
+  const bool own = row.basis == Basis::sampled || row.basis == Basis::exact;
+  const bool by_id =
+      own || row.metric.title.empty() || row.metric.title.find(id) != std::string::npos;
+  std::string name = by_id ? id : row.metric.title;
+  for (const char* usual : {".rate", ".time"})
+    if (!row.workload.empty() && name == row.workload + usual) name = row.workload;
   std::vector<std::string> tags;
   if (row.copies && *row.copies > 1) tags.push_back(std::to_string(*row.copies) + " copies");
   if (row.mode == "thread") tags.emplace_back("threads");
@@ -105,10 +111,9 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
     return std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return test(*row); });
   };
   const bool intervals = any([](const auto& row) { return row.interval_percent.has_value(); });
-  const bool spreads =
-      any([](const auto& row) { return row.base.spread_percent || row.new_.spread_percent; });
-  const bool least = any([](const auto& row) {
-    return row.minimum_detectable_percent && row.verdict == Verdict::undecided;
+  // An interval says more than the spreads that it was made from.
+  const bool spreads = !intervals && any([](const auto& row) {
+    return row.base.spread_percent || row.new_.spread_percent;
   });
 
   Table table;
@@ -121,7 +126,6 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
   table.column("change");
   if (intervals) table.column("interval");
   table.column("verdict", Table::Align::left);
-  if (least) table.column("detectable");
   for (const ComparisonRow* row : rows) {
     const Tone tone = tone_of(*row);
     std::vector<Cell> cells{
@@ -134,10 +138,6 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
     cells.emplace_back(change_text(*row), tone);
     if (intervals) cells.emplace_back(interval_text(*row));
     cells.emplace_back(verdict_text(*row), tone);
-    if (least)
-      cells.emplace_back(row->minimum_detectable_percent && row->verdict == Verdict::undecided
-                             ? fixed(*row->minimum_detectable_percent, 1) + " %"
-                             : "");
     table.row(std::move(cells));
   }
   return table;
@@ -169,7 +169,19 @@ std::vector<std::string> notes_of(const PairComparison& pair) {
     if (known == notes.end()) known = notes.insert(notes.end(), {row.note, {}});
     known->second.push_back(row_name(row));
   }
-  std::vector<std::string> lines;
+  std::vector<std::string> lines, unseen;
+  for (const ComparisonRow& row : pair.rows)
+    if (row.verdict == Verdict::undecided && row.minimum_detectable_percent &&
+        row.family == Family::headline)
+      unseen.push_back(row_name(row) + " " + fixed(*row.minimum_detectable_percent, 1) + " %");
+  if (unseen.size() > 8) {
+    const size_t more = unseen.size() - 7;
+    unseen.resize(7);
+    unseen.push_back(std::to_string(more) + " more");
+  }
+  if (!unseen.empty())
+    lines.push_back("undecided, with the change that would be seen nine times in ten: " +
+                    join(unseen, ", "));
   for (auto& [note, rows] : notes) {
     const size_t more = rows.size() > 3 ? rows.size() - 3 : 0;
     if (more) rows.resize(3);
