@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "explain/focus.h"
+#include "explain/struct_weight.h"
 
 namespace lodestone::explain {
 
@@ -87,6 +89,50 @@ void analyse_code(Analysis& a) {
   }
 }
 
+Settings compare_settings(const Side& base, const Side& next) {
+  Settings settings;
+  if (!base.config.empty() && !next.config.empty())
+    settings.config = config_differences(base.config, next.config);
+  const auto fact = [](const Side& side, const char* name) {
+    return side.context.get(name).value_or("");
+  };
+  settings.command_line =
+      command_line_differences(fact(base, "command_line"), fact(next, "command_line"));
+  std::string before = compiler_of(base.banner), after = compiler_of(next.banner);
+  if (before.empty() || after.empty())
+    before = fact(base, "kernel_compiler"), after = fact(next, "kernel_compiler");
+  if (!before.empty() && !after.empty() && before != after)
+    settings.compiler.push_back({"compiler", before, after, true});
+  for (const char* name :
+       {"machine", "cpu_model", "cpus", "governor", "smt", "transparent_hugepage", "microcode",
+        "filesystem", "virtualization", "turbo", "mitigations"}) {
+    const std::string old_value = fact(base, name), new_value = fact(next, name);
+    if (!old_value.empty() && !new_value.empty() && old_value != new_value)
+      settings.facts.push_back({name, old_value, new_value, true});
+  }
+  return settings;
+}
+
+// Release numbers, so that swapped sides are noticed.
+bool older(const std::string& x, const std::string& y) {
+  const auto numbers = [](const std::string& text) {
+    std::vector<long long> parts;
+    for (const std::string_view part : split(text, '.')) {
+      const size_t end = part.find_first_not_of("0123456789");
+      parts.push_back(parse_integer(part.substr(0, end)).value_or(0));
+      if (end != std::string_view::npos) {
+        // "0-47-cloud-amd64": Debian's ABI number tells point releases apart.
+        const std::string_view rest = part.substr(end + 1);
+        parts.push_back(
+            parse_integer(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(0));
+        break;
+      }
+    }
+    return parts;
+  };
+  return !x.empty() && !y.empty() && numbers(x) < numbers(y);
+}
+
 }  // namespace
 
 Result<Analysis> analyse(Side base, Side next, Request request) {
@@ -100,6 +146,12 @@ Result<Analysis> analyse(Side base, Side next, Request request) {
   a.base = std::move(base);
   a.next = std::move(next);
   a.request = std::move(request);
+  a.settings = compare_settings(a.base, a.next);
+  if (older(a.next.release, a.base.release))
+    add_finding(a.next.findings,
+                {"F705 swapped-sides", "the base is the newer kernel (" + a.base.release + ")",
+                 "every added symbol is reported as removed, and the other way round",
+                 "swap the arguments if that is not meant"});
   a.has_symbols = a.base.has_symbols() && a.next.has_symbols();
   a.matching = match(a.base.entities, a.next.entities);
   const bool excerpt = a.base.excerpt || a.next.excerpt;
@@ -108,6 +160,12 @@ Result<Analysis> analyse(Side base, Side next, Request request) {
         displacements_of(a.base.entities, a.next.entities, a.matching.sections[section], excerpt));
   a.text_sizes = text_sizes_of(a);
   if (a.has_symbols) analyse_code(a);
+  if (a.base.types && a.next.types) {
+    a.structs = compare_structs(*a.base.types, *a.next.types);
+    weigh_structs(a);
+  } else {
+    a.structs.why_not = "no BTF or DWARF on both sides";
+  }
   a.focus = choose_focus(a);
   return a;
 }

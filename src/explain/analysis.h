@@ -6,13 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "explain/build_settings.h"
 #include "explain/code/code_difference.h"
 #include "explain/displacement.h"
+#include "explain/exact_counts.h"
 #include "explain/heat.h"
 #include "explain/hot_paths.h"
 #include "explain/lines.h"
 #include "explain/matching.h"
 #include "explain/side.h"
+#include "explain/struct_difference.h"
 
 namespace lodestone::explain {
 
@@ -34,6 +37,7 @@ struct Request {
   std::optional<uint32_t> granule;   // bytes that disturb each other on this machine
   bool granule_measured = false;     // by `lab granule`, not only assumed
   Heat heat;
+  std::vector<CountedWorkload> counts;  // of an exact comparison of these two kernels
   std::vector<Quantity> quantities;
   std::string headline;  // the faster/slower sentence, if numbers were compared
   Document document;
@@ -58,6 +62,12 @@ struct TextSizes {
   bool same() const { return changed == 0 && added == 0 && removed == 0; }
 };
 
+struct Settings {
+  std::vector<Setting> config, command_line;
+  std::vector<Setting> compiler;  // at most one
+  std::vector<Setting> facts;     // of the contexts of stored runs
+};
+
 struct Analysis {
   Side base, next;
   Request request;
@@ -67,6 +77,8 @@ struct Analysis {
   TextSizes text_sizes;
   std::vector<Focus> focus;  // heaviest first
   CodeDifference code;
+  StructDifference structs;
+  Settings settings;
   // Indices into code.changed: the hottest first, then those known to be hot, then the rest.
   std::vector<uint32_t> changed_by_interest;
 

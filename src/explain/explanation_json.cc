@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "explain/detail_json.h"
 #include "explain/explanation.h"
 #include "explain/facts.h"
 
@@ -139,6 +140,10 @@ Json to_json(const Analysis& a, const Explanation& e) {
   Json symbols = Json::array();
   for (const Focus& focus : a.focus) symbols.push_back(focus_json(a, focus));
   document["layout"] = {{"sections", sections}, {"symbols", symbols}};
+  document["code"] = code_json(a);
+  document["structs"] = structs_json(a);
+  document["settings"] = settings_json(a.settings);
+  document["counts"] = counts_json(a);
   Json numbers = Json::array();
   for (const Quantity& q : a.request.quantities)
     numbers.push_back({{"name", q.name}, {"base", number(q.base)}, {"new", number(q.next)}});

@@ -9,7 +9,14 @@
 
 namespace lodestone::explain {
 
+bool executed_identical(const Analysis& a) {
+  return !a.request.counts.empty() &&
+         std::all_of(a.request.counts.begin(), a.request.counts.end(),
+                     [](const CountedWorkload& c) { return c.verdict == "identical"; });
+}
+
 CodeKnowledge code_knowledge(const Analysis& a) {
+  if (executed_identical(a)) return CodeKnowledge::same_code;
   if (a.code.done)
     return a.code.changed.empty() ? CodeKnowledge::same_code : CodeKnowledge::other_code;
   if (a.text_sizes.pairs == 0) return CodeKnowledge::unknown;

@@ -18,6 +18,8 @@ enum class CodeKnowledge {
   same_code,    // instructions compared: every function that both have is the same
   other_code,   // instructions compared: some differ
 };
+// The exact counts prove that the workloads execute the same code on both sides.
+bool executed_identical(const Analysis& analysis);
 CodeKnowledge code_knowledge(const Analysis& analysis);
 
 // The focus symbol whose changed relation matters most, and the line at which it changed; nullptr

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "base/fd.h"
+#include "explain/build_settings.h"
 #include "sys/decompress.h"
 #include "sys/kernel_image.h"
 
@@ -30,6 +31,34 @@ Error with_path(Error error, const std::string& path) {
   return error;
 }
 
+// Kernels without CONFIG_KALLSYMS_ALL name no variables, but BTF lists the per-CPU ones.
+void add_percpu_variables(Side& side) {
+  if (!side.types || side.symbols.find("__per_cpu_start")) return;
+  std::vector<Symbol> symbols(side.symbols.symbols().begin(), side.symbols.symbols().end());
+  uint64_t end = 0;
+  for (const TypedVariable& variable : side.types->variables) {
+    if (variable.section != ".data..percpu") continue;
+    symbols.push_back({variable.offset, variable.size, 'D', variable.name, {}});
+    end = std::max(end, variable.offset + variable.size);
+  }
+  if (end == 0) return;
+  symbols.push_back({0, 0, 'D', "__per_cpu_start", {}});
+  symbols.push_back({end, 0, 'D', "__per_cpu_end", {}});
+  side.symbols = SymbolMap(std::move(symbols));
+}
+
+// /boot/vmlinuz-6.1 has /boot/config-6.1 beside it; a build tree has .config.
+std::string config_beside(const std::string& path, const std::string& release) {
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
+  for (const std::string& name :
+       {folder + "/config-" + release, folder + "/.config", folder + "/../../../.config"}) {
+    if (!exists(name)) continue;
+    if (auto text = read_file(name, size_t{16} << 20)) return std::move(*text);
+  }
+  return "";
+}
+
 Result<Side> side_from_image(std::string content, const std::string& path) {
   Side side;
   side.label = path;
@@ -49,7 +78,18 @@ Result<Side> side_from_image(std::string content, const std::string& path) {
     add_finding(side.findings, {"F702 no-symbols", path + ": " + symbols.error().what,
                                 symbols.error().why, "give the unstripped vmlinux or System.map"});
   }
+  if (const KernelImage::Section* btf = image.section(".BTF")) {
+    auto types = read_btf(std::string_view(image.content).substr(btf->offset, btf->size));
+    if (types)
+      side.types = std::make_shared<const TypeTable>(std::move(*types));
+    else
+      add_finding(side.findings, {"F704 no-types", path + ": " + types.error().what,
+                                  types.error().why, types.error().hint});
+  }
+  side.config = parse_config(embedded_config(image));
+  if (side.config.empty()) side.config = parse_config(config_beside(path, image.release));
   side.image = std::make_shared<const KernelImage>(std::move(image));
+  add_percpu_variables(side);
   finish_symbols(side, exact_sizes);
   return side;
 }

@@ -2,6 +2,7 @@
 // One of the two kernels: whatever of its symbols, code, types and settings could be had.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "explain/excerpts.h"
 #include "model/context.h"
 #include "model/finding.h"
+#include "sys/btf.h"
 #include "sys/kernel_image.h"
 #include "sys/symbol_map.h"
 
@@ -22,12 +24,14 @@ struct Side {
   std::string kind;     // "System.map", "excerpt", "ELF", "bzImage", "run", ...
   uint64_t digest = 0;  // of the file's bytes: equal digests are equal files
   std::shared_ptr<const KernelImage> image;  // null where only symbols are at hand
+  std::shared_ptr<const TypeTable> types;    // from BTF or DWARF; null without
   SymbolMap symbols;
   Entities entities;  // views into `symbols`
   bool excerpt = false;
   std::vector<std::string> annotated;  // symbols that the document points at
   std::string architecture;            // "x86_64", "arm64", ...; empty: unknown
   std::string banner, release, build_id;
+  std::map<std::string, std::string> config;  // empty: unknown
   Context context;  // of a stored run: kernel, command_line, compiler, machine, ...
   std::vector<Finding> findings;
 

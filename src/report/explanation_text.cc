@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "explain/facts.h"
 #include "explain/line_picture.h"
+#include "report/explanation_detail.h"
 
 namespace lodestone {
 namespace {
@@ -187,8 +188,13 @@ std::string explanation_text(const Analysis& a, const Explanation& e) {
   if (!picture.empty()) text += "\nlines\n" + picture;
   const std::string symbols = symbols_text(a);
   if (!symbols.empty()) text += "\nshared data that moved\n" + symbols;
-  const std::string sections = a.has_symbols ? sections_text(a) : "";
-  if (!sections.empty()) text += "\nsections\n" + sections;
+  const auto part = [&](const char* title, const std::string& body) {
+    if (!body.empty()) text += fmt::format("\n{}\n{}", title, body);
+  };
+  part("code", code_detail(a));
+  part("structs", struct_detail(a));
+  part("build and environment", settings_detail(a));
+  part("sections", a.has_symbols ? sections_text(a) : "");
   if (!e.findings.empty()) {
     text += "\nfindings\n";
     for (const Finding& finding : e.findings) {
@@ -233,11 +239,15 @@ std::string explanation_markdown(const Analysis& a, const Explanation& e) {
     heading("Lines");
     text += "```\n" + picture + "```\n";
   }
-  const std::string sections = a.has_symbols ? sections_text(a) : "";
-  if (!sections.empty()) {
-    heading("Sections");
-    text += "```\n" + sections + "```\n";
-  }
+  const auto part = [&](const char* title, const std::string& body) {
+    if (body.empty()) return;
+    heading(title);
+    text += "```\n" + body + "```\n";
+  };
+  part("Code", code_detail(a));
+  part("Structs", struct_detail(a));
+  part("Build and environment", settings_detail(a));
+  part("Sections", a.has_symbols ? sections_text(a) : "");
   if (!e.findings.empty()) {
     heading("Findings");
     for (const Finding& finding : e.findings)

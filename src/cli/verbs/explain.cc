@@ -6,9 +6,13 @@
 #include "base/fd.h"
 #include "base/text.h"
 #include "cli/verb.h"
+#include "compare/headline.h"
+#include "compare/pairing.h"
 #include "explain/explanation.h"
 #include "explain/load_side.h"
+#include "formats/read.h"
 #include "report/explanation_text.h"
+#include "report/line_map_svg.h"
 
 namespace lodestone {
 namespace {
@@ -19,6 +23,9 @@ constexpr Option options[] = {
     {"--symbol", "NAME", "look at this symbol's cache lines whatever else is hot", true},
     {"--granule", "BYTES", "what disturbs each other on the machine in question: 64 or 128"},
     {"--workload", "ID", "the workload whose numbers are in question"},
+    {"--heat", "FILE", "what runs: perf script, folded stacks, perf report --stdio, exact --json",
+     true},
+    {"--svg", "FILE", "write the map of the cache lines there"},
 };
 
 Result<explain::Request> request_of(const Arguments& arguments) {
@@ -36,11 +43,47 @@ Result<explain::Request> request_of(const Arguments& arguments) {
   return request;
 }
 
+// A profile, or the exact counts of the two kernels.
+Result<void> read_heat_file(const std::string& path, explain::Request& request) {
+  LODESTONE_ASSIGN(const std::string text, read_file(path));
+  if (trim(text).starts_with("{")) {
+    LODESTONE_ASSIGN(auto counts, explain::read_exact_counts(text));
+    request.counts.insert(request.counts.end(), counts.begin(), counts.end());
+    return {};
+  }
+  LODESTONE_ASSIGN(const explain::Heat heat, explain::read_heat(text));
+  request.heat = explain::merge(request.heat, heat);
+  return {};
+}
+
+// The numbers of a document: what its first pair of tables says, and which way it points.
+void read_numbers(explain::Request& request, explain::Side& base, explain::Side& next) {
+  const auto reading = read_results_text(request.document.text);
+  if (!reading || reading->pairs.empty()) return;
+  const ReadingTable& before = reading->tables[reading->pairs[0].base];
+  const ReadingTable& after = reading->tables[reading->pairs[0].new_];
+  if (!base.has_symbols()) {
+    base.label = before.label;
+    next.label = after.label;
+    base.context = before.context;
+    next.context = after.context;
+  }
+  for (const ReadingRow& row : before.rows)
+    for (const ReadingRow& other : after.rows)
+      if (row.metric.id == other.metric.id && row.value && other.value)
+        request.quantities.push_back({row.metric.id, *row.value, *other.value});
+  std::vector<PairComparison> compared;
+  compared.push_back(compare_sides(side_of(before), side_of(after), Rules{}));
+  request.headline = conclude(std::move(compared), reading->findings).headline.sentence;
+}
+
 Result<int> run(const Arguments& arguments) {
   if (arguments.positional.empty() || arguments.positional.size() > 2)
     return fail(ErrorCode::usage, "explain takes two kernels, or one document that quotes both", "",
                 "lodestone explain BASE/vmlinux NEW/vmlinux");
   LODESTONE_ASSIGN(explain::Request request, request_of(arguments));
+  for (const std::string& path : arguments.values("--heat"))
+    LODESTONE_TRY(read_heat_file(path, request));
   explain::Side base, next;
   if (arguments.positional.size() == 2) {
     request.base_argument = arguments.positional[0];
@@ -59,10 +102,18 @@ Result<int> run(const Arguments& arguments) {
       base = std::move(sides->first);
       next = std::move(sides->second);
     }
+    read_numbers(request, base, next);
   }
   LODESTONE_ASSIGN(const explain::Analysis analysis,
                    explain::analyse(std::move(base), std::move(next), std::move(request)));
   const explain::Explanation explanation = explain::explain(analysis);
+  if (const auto path = arguments.value("--svg")) {
+    const std::string svg = line_map_svg(analysis);
+    if (svg.empty())
+      return fail(ErrorCode::usage, "there is no line map to draw",
+                  "no symbol is in question on both sides", "name one with --symbol");
+    LODESTONE_TRY(write_file(*path, svg));
+  }
   std::string text;
   if (arguments.has("--json"))
     text = to_text(explain::to_json(analysis, explanation)) + "\n";

@@ -14,7 +14,7 @@ namespace {
 std::string code_clause(const Analysis& a, CodeKnowledge code) {
   switch (code) {
     case CodeKnowledge::same_code:
-      return "the code is identical";
+      return executed_identical(a) ? "executed code identical" : "the code is identical";
     case CodeKnowledge::other_code:
       return "code changed elsewhere too";
     case CodeKnowledge::same_sizes:

@@ -108,7 +108,7 @@ void from_code(const Analysis& a, Explanation& e) {
   claim.experiments.push_back(
       {"count what each operation executes on both kernels; equal counts of the changed functions "
        "refute it",
-       fmt::format("lodestone exact --kernel {} --kernel {} {}", a.request.base_argument,
+       fmt::format("lodestone exact --base {} --new {} {}", a.request.base_argument,
                    a.request.new_argument,
                    a.request.workload.empty() ? "WORKLOAD" : a.request.workload)});
   e.claim(std::move(claim));
@@ -116,6 +116,8 @@ void from_code(const Analysis& a, Explanation& e) {
 
 void apply(const Analysis& a, Explanation& e) {
   if (!a.has_symbols) return;
+  // Counts of what runs outrank what may run.
+  if (!a.request.counts.empty()) return;
   if (a.code.done)
     from_code(a, e);
   else if (code_knowledge(a) == CodeKnowledge::other_sizes)

@@ -11,7 +11,7 @@ namespace explain {
 namespace {
 
 void apply(const Analysis& a, Explanation& e) {
-  if (!a.code.done) return;
+  if (!a.code.done || executed_identical(a)) return;
   std::vector<const FunctionChange*> constants;
   size_t real = 0;
   for (const uint32_t i : a.changed_by_interest) {
