@@ -9,6 +9,7 @@
 #include "base/fd.h"
 #include "explain/build_settings.h"
 #include "sys/decompress.h"
+#include "sys/dwarf_types.h"
 #include "sys/kernel_image.h"
 
 namespace lodestone::explain {
@@ -85,6 +86,9 @@ Result<Side> side_from_image(std::string content, const std::string& path) {
     else
       add_finding(side.findings, {"F704 no-types", path + ": " + types.error().what,
                                   types.error().why, types.error().hint});
+  } else if (image.is_elf && image.section(".debug_info")) {
+    if (auto types = read_dwarf_types(image.content))
+      side.types = std::make_shared<const TypeTable>(std::move(*types));
   }
   side.config = parse_config(embedded_config(image));
   if (side.config.empty()) side.config = parse_config(config_beside(path, image.release));

@@ -34,15 +34,17 @@ void find_pairs(const StructLayout& base, const StructLayout& next, const Member
                 const Members& new_members, StructChange& change) {
   std::vector<std::string_view> contended;
   for (const StructMember& member : next.members)
-    if (find_contended(next.name, member.name) && old_members.contains(member.name))
-      contended.push_back(member.name);
+    if (find_contended(next.name, member.name)) contended.push_back(member.name);
   for (size_t i = 0; i < contended.size(); ++i)
     for (size_t k = i + 1; k < contended.size(); ++k) {
       if (related(contended[i], contended[k])) continue;
-      const StructMember &a0 = *old_members.at(contended[i]), &b0 = *old_members.at(contended[k]);
+      const auto a0 = old_members.find(contended[i]), b0 = old_members.find(contended[k]);
+      const bool both_old = a0 != old_members.end() && b0 != old_members.end();
       const StructMember &a1 = *new_members.at(contended[i]), &b1 = *new_members.at(contended[k]);
       for (const uint32_t line : {64u, 128u}) {
-        const bool before = share(a0, b0, line), after = share(a1, b1, line);
+        // A new contended member counts as one that stood apart.
+        const bool before = both_old && share(*a0->second, *b0->second, line);
+        const bool after = share(a1, b1, line);
         if (before == after) continue;
         MemberPair pair;
         pair.first = contended[i];

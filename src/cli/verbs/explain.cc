@@ -11,6 +11,7 @@
 #include "explain/explanation.h"
 #include "explain/load_side.h"
 #include "formats/read.h"
+#include "lab/granule.h"
 #include "report/explanation_text.h"
 #include "report/line_map_svg.h"
 
@@ -21,21 +22,38 @@ constexpr Option options[] = {
     option_json,
     {"--markdown", nullptr, "print markdown for a mail or an issue"},
     {"--symbol", "NAME", "look at this symbol's cache lines whatever else is hot", true},
-    {"--granule", "BYTES", "what disturbs each other on the machine in question: 64 or 128"},
+    {"--granule", "BYTES",
+     "what disturbs each other on the machine in question: 64, 128, or auto for this machine as "
+     "lab granule measured it"},
     {"--workload", "ID", "the workload whose numbers are in question"},
     {"--heat", "FILE", "what runs: perf script, folded stacks, perf report --stdio, exact --json",
      true},
     {"--svg", "FILE", "write the map of the cache lines there"},
 };
 
+// A wider relation is excluded only where the adjacent line was shown to be clear.
+Result<void> use_measured_granule(explain::Request& request) {
+  LODESTONE_ASSIGN(const lab::Granule granule, lab::load_granule());
+  if (granule.adjacent_line == lab::Sharing::disturbed)
+    request.granule = 128;
+  else if (granule.bytes)
+    request.granule = static_cast<uint32_t>(*granule.bytes);
+  request.granule_measured = request.granule && granule.adjacent_line != lab::Sharing::undecided;
+  return {};
+}
+
 Result<explain::Request> request_of(const Arguments& arguments) {
   explain::Request request;
   request.symbols = arguments.values("--symbol");
   request.workload = arguments.value("--workload").value_or("");
   if (const auto granule = arguments.value("--granule")) {
+    if (*granule == "auto") {
+      LODESTONE_TRY(use_measured_granule(request));
+      return request;
+    }
     const auto bytes = parse_integer(*granule);
     if (!bytes || *bytes < 16 || *bytes > 4096 || (*bytes & (*bytes - 1)) != 0)
-      return fail(ErrorCode::usage, "--granule takes a power of two from 16 to 4096",
+      return fail(ErrorCode::usage, "--granule takes auto or a power of two from 16 to 4096",
                   "'" + *granule + "' is none", "64 and 128 are the usual ones");
     request.granule = static_cast<uint32_t>(*bytes);
     request.granule_measured = true;

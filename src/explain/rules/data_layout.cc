@@ -31,7 +31,7 @@ std::string code_clause(const Analysis& a, CodeKnowledge code) {
 
 double certainty_of(const Analysis& a, CodeKnowledge code, const Moved& move) {
   double certainty = 0.3;
-  if (code == CodeKnowledge::same_code) certainty = 0.8;
+  if (code == CodeKnowledge::same_code) certainty = 0.7;
   if (code == CodeKnowledge::same_sizes) certainty = a.text_sizes.moved == 0 ? 0.65 : 0.5;
   if (code == CodeKnowledge::other_code) {
     certainty = 0.35;
@@ -41,7 +41,7 @@ double certainty_of(const Analysis& a, CodeKnowledge code, const Moved& move) {
     if (!a.request.heat.empty() && !hot) certainty = 0.6;
   }
   // A measured granule says that this relation matters here at all.
-  if (a.request.granule_measured) certainty += 0.05;
+  if (a.request.granule_measured && certainty >= 0.5) certainty += 0.06;
   // Something that nobody is known to share is a weak suspect.
   if (move.focus->weight < 0.3) certainty -= 0.2;
   if (move.relation->line == 32) certainty -= 0.15;

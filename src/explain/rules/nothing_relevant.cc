@@ -18,6 +18,8 @@ void apply(const Analysis& a, Explanation& e) {
   Claim claim;
   claim.verdict = VerdictClass::nothing;
   claim.certainty = code == CodeKnowledge::same_code ? 0.85 : 0.45;
+  // Data that has no names may have moved unseen.
+  if (a.code.done && a.code.data_masked) claim.certainty = 0.6;
   claim.sentence =
       code == CodeKnowledge::same_code
           ? "nothing relevant differs between the images: the code is identical and no shared "

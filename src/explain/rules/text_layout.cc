@@ -29,7 +29,7 @@ void apply(const Analysis& a, Explanation& e) {
   if (data.focus && data.focus->weight >= 0.3) claim.certainty -= 0.1;
 
   // The mover with the most functions behind it.
-  std::string cause = "functions moved";
+  std::string cause = "changed padding";
   if (text.link_order_changed()) {
     cause = "the link order of the code changed";
   } else {
