@@ -104,8 +104,9 @@ Settings compare_settings(const Side& base, const Side& next) {
   if (!before.empty() && !after.empty() && before != after)
     settings.compiler.push_back({"compiler", before, after, true});
   for (const char* name :
-       {"machine", "cpu_model", "cpus", "governor", "smt", "transparent_hugepage", "microcode",
-        "filesystem", "virtualization", "turbo", "mitigations"}) {
+       {"machine", "cpu_model", "cpus", "microcode", "virtual_machine", "governor", "turbo", "smt",
+        "mitigations", "preemption", "transparent_hugepages", "numa_balancing", "filesystem",
+        "libc", "workload_digest"}) {
     const std::string old_value = fact(base, name), new_value = fact(next, name);
     if (!old_value.empty() && !new_value.empty() && old_value != new_value)
       settings.facts.push_back({name, old_value, new_value, true});

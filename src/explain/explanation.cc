@@ -15,6 +15,8 @@ int precedence(VerdictClass verdict) {
 
 void list_missing(const Analysis& a, Explanation& e) {
   const bool images = !a.base.excerpt && !a.next.excerpt;
+  // A document's own rule says what would decide.
+  if (!a.has_symbols && a.request.document.given) return;
   if (!a.has_symbols)
     e.missing.push_back({"the symbols of both kernels",
                          "lodestone explain BASE/vmlinux NEW/vmlinux (or two System.map files, or "
@@ -48,7 +50,9 @@ Explanation explain(const Analysis& analysis) {
         e.also_consistent.push_back(e.claims[k]);
   } else {
     e.verdict.verdict = VerdictClass::undecidable;
-    e.verdict.sentence = "undecidable from what was given";
+    e.verdict.sentence = analysis.has_symbols ? "the cause is undecidable from what was given"
+                                              : "the cause is undecidable without images: explain "
+                                                "BASE/vmlinux NEW/vmlinux would decide";
     for (const Claim& claim : e.claims)
       if (claim.certainty > 0) e.also_consistent.push_back(claim);
   }

@@ -109,16 +109,21 @@ Result<Side> load_side(const std::string& path) {
                                   : files.symbols;
   }
   LODESTONE_ASSIGN(std::string content, read_file(file));
+  LODESTONE_ASSIGN(Side side, side_from_bytes(std::move(content), file));
+  side.label = path;
+  return side;
+}
+
+Result<Side> side_from_bytes(std::string content, const std::string& label) {
   if (compression_of(content) != Compression::none) {
     auto unpacked = decompress(content);
     // An arm64 Image.gz is a kernel, a System.map.xz is text: the content tells.
-    if (!unpacked) return tl::unexpected<Error>(with_path(unpacked.error(), file));
+    if (!unpacked) return tl::unexpected<Error>(with_path(unpacked.error(), label));
     content = std::move(*unpacked);
   }
-  auto side = looks_like_symbols(content) ? side_from_symbol_text(content, file)
-                                          : side_from_image(std::move(content), file);
-  if (!side) return tl::unexpected<Error>(with_path(side.error(), file));
-  side->label = path;
+  auto side = looks_like_symbols(content) ? side_from_symbol_text(content, label)
+                                          : side_from_image(std::move(content), label);
+  if (!side) return tl::unexpected<Error>(with_path(side.error(), label));
   return side;
 }
 

@@ -16,6 +16,9 @@ namespace lodestone::explain {
 // Errors: those of the reader that knows the file's kind; not_found.
 Result<Side> load_side(const std::string& path);
 
+// The same from bytes; `label` is also where a configuration is looked for beside.
+Result<Side> side_from_bytes(std::string content, const std::string& label);
+
 // Both sides out of one document that quotes two pieces of a symbol map. Where it has more than
 // two, the first two that share a name. nullopt when there are none: the document may still hold
 // numbers.

@@ -119,6 +119,7 @@ bool Correspondence::same_content(uint64_t x, uint64_t y) const {
 bool Correspondence::same(uint64_t x, uint64_t y) const {
   const std::optional<Place> p = base.at(x), q = next.at(y);
   if (p && q && same_entity(*p, *q)) return true;
+  if (!p && !q && x == y) return true;
   if (masks_percpu() && x < 0x1000000 && y < 0x1000000) return true;
   if (masks_data() && base.in_image(x) && next.in_image(y)) {
     const KernelImage::Section* here = base.section_at(x);

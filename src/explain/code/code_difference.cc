@@ -32,16 +32,21 @@ const FunctionChange* CodeDifference::find(std::string_view name) const {
 
 namespace {
 
-std::string_view code_of(const CodeSide& side, const Entity& entity) {
-  // Hand-written code and a hostile table can claim any size; no function of Linux is this long.
-  constexpr uint64_t longest = 1 << 20;
-  return side.book.bytes_at(entity.address).substr(0, std::min(entity.size, longest));
+std::string_view code_of(const CodeSide& side, uint32_t index) {
+  const std::vector<Entity>& all = side.entities.in(SectionClass::text);
+  const Entity& entity = all[index];
+  // Hand-written code and a hostile table can claim any size; no function of Linux is this long,
+  // and what lies behind the next symbol is that one's.
+  uint64_t size = std::min<uint64_t>(entity.size, 1 << 20);
+  if (index + 1 < all.size()) size = std::min(size, all[index + 1].address - entity.address);
+  return side.book.bytes_at(entity.address).substr(0, size);
 }
 
 // Hash of a function's shapes, for renames. 0 for functions too short to tell apart.
-uint64_t fingerprint(const CodeSide& side, const Entity& entity) {
+uint64_t fingerprint(const CodeSide& side, uint32_t index) {
+  const Entity& entity = side.entities.in(SectionClass::text)[index];
   const std::vector<Instruction> code =
-      decode_function(code_of(side, entity), entity.address, side.sites);
+      decode_function(code_of(side, index), entity.address, side.sites);
   if (code.size() < 12) return 0;
   uint64_t hash = 0xcbf29ce484222325;
   for (const Instruction& instruction : code) hash = (hash ^ instruction.shape) * 0x100000001b3;
@@ -56,12 +61,12 @@ void find_renames(const CodeSide& base, const CodeSide& next, const SectionMatch
   std::unordered_map<uint64_t, uint32_t> where;
   std::vector<uint64_t> of_added;
   for (const uint32_t i : matching.removed) {
-    const uint64_t hash = fingerprint(base, old_side[i]);
+    const uint64_t hash = fingerprint(base, i);
     ++counts[hash].first;
     where[hash] = i;
   }
   for (const uint32_t i : matching.added) {
-    of_added.push_back(fingerprint(next, new_side[i]));
+    of_added.push_back(fingerprint(next, i));
     ++counts[of_added.back()].second;
   }
   std::vector<bool> gone(old_side.size(), false);
@@ -91,7 +96,8 @@ CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Ma
   for (uint32_t i = 0; i < text.pairs.size(); ++i) {
     const Entity& x = old_side[text.pairs[i].base];
     const Entity& y = new_side[text.pairs[i].next];
-    const std::string_view x_bytes = code_of(base, x), y_bytes = code_of(next, y);
+    const std::string_view x_bytes = code_of(base, text.pairs[i].base);
+    const std::string_view y_bytes = code_of(next, text.pairs[i].next);
     if (x_bytes.empty() || y_bytes.empty()) continue;
     const std::vector<Instruction> x_code = decode_function(x_bytes, x.address, base.sites);
     const std::vector<Instruction> y_code = decode_function(y_bytes, y.address, next.sites);
@@ -154,8 +160,10 @@ std::vector<InstructionPair> side_by_side(const CodeSide& base, const CodeSide& 
   const Pair& pair = matching.in(SectionClass::text).pairs[change.pair];
   const Entity& x = base.entities.in(SectionClass::text)[pair.base];
   const Entity& y = next.entities.in(SectionClass::text)[pair.next];
-  const std::vector<Instruction> x_code = decode_function(code_of(base, x), x.address, base.sites);
-  const std::vector<Instruction> y_code = decode_function(code_of(next, y), y.address, next.sites);
+  const std::vector<Instruction> x_code =
+      decode_function(code_of(base, pair.base), x.address, base.sites);
+  const std::vector<Instruction> y_code =
+      decode_function(code_of(next, pair.next), y.address, next.sites);
   const InstructionMatch match(correspondence);
   std::vector<InstructionPair> result;
   for (const auto& [i, k] : match.differences(x_code, x, y_code, y, limit)) {

@@ -37,7 +37,20 @@ std::set<std::string> options_in(std::string_view text) {
   return names;
 }
 
-// Hexadecimal names of two commits as LKP prints them at the head of a table.
+// "nhm4/will-it-scale/sched_yield", as LKP names a test case: our scale/sched_yield.
+std::string workload_in(std::string_view text) {
+  constexpr std::string_view suite = "will-it-scale/";
+  const size_t at = text.find(suite);
+  if (at == std::string_view::npos) return "";
+  size_t end = at + suite.size();
+  while (end < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+    ++end;
+  return end > at + suite.size()
+             ? "scale/" + std::string(text.substr(at + suite.size(), end - at - suite.size()))
+             : "";
+}
+
 void apply(const Analysis& a, Explanation& e) {
   if (!a.request.document.given) return;
   const std::set<std::string> options = options_in(a.request.document.text);
@@ -57,15 +70,20 @@ void apply(const Analysis& a, Explanation& e) {
     e.notes.push_back(fmt::format("{} is the only difference stated", list));
   else if (!options.empty())
     e.notes.push_back(fmt::format("the document names {}", list));
+  if (a.base.excerpt && !a.request.headline.empty())
+    e.notes.push_back(
+        "the document's tables and its symbol maps may not name the sides in the same order: "
+        "compare "
+        "their headings");
   if (a.has_symbols) return;
+  std::string workload = a.request.workload;
+  if (workload.empty()) workload = workload_in(a.request.document.text);
   e.missing.push_back(
       {"the code and the layout of both kernels: without images the cause is undecidable",
-       fmt::format("lodestone explain {}/vmlinux {}/vmlinux",
-                   a.base.label.empty() || a.base.kind == "document" ? "BASE" : a.base.label,
-                   a.next.label.empty() || a.next.kind == "document" ? "NEW" : a.next.label)});
+       "lodestone explain BASE/vmlinux NEW/vmlinux"});
   e.missing.push_back({"whether an operation executes other code",
                        fmt::format("lodestone exact --base BASE/vmlinux --new NEW/vmlinux {}",
-                                   a.request.workload.empty() ? "WORKLOAD" : a.request.workload)});
+                                   workload.empty() ? "WORKLOAD" : workload)});
 }
 
 }  // namespace
