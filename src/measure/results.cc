@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/scaling_law.h"
 #include "measure/unixbench_results.h"
 #include "model/scaling.h"
 #include "stats/distribution.h"
@@ -106,6 +107,7 @@ void summarize(const Plan& plan, Run& run) {
   }
   add_unixbench_scores(run, plan.like);
   add_scaling_results(run);
+  add_scaling_law(run);
   for (WorkloadResult& result : run.workloads)
     for (Measurement& measurement : result.metrics)
       if (!measurement.n) settle_center(measurement);
