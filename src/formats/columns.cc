@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "base/text.h"
@@ -88,6 +89,8 @@ std::optional<CellValue> parse_cell(std::string_view raw, NumberStyle style) {
 SideBySide::What SideBySide::what_is(size_t column) const {
   const std::string low = to_lower(trim(labels_[column]));
   if (low == "baseline") return What::baseline;
+  if (low == "parallel" || low == "copies" || low == "concurrency" || low == "tasks")
+    return What::copies;
   if (low == "index" || low == "index value") return What::index;
   if (low == "unit" || low == "units") return What::unit;
   if (low == "iters." || low == "iters" || low == "samples" || low == "iterations")
@@ -160,9 +163,32 @@ std::optional<size_t> SideBySide::base_column(const std::vector<size_t>& values,
 
 void SideBySide::emit(std::string_view format, Collector& collector) {
   const auto rows = std::exchange(rows_, {});
-  const auto labels = labels_;
-  if (rows.empty() || labels.empty()) return;
-  rows_ = rows;
+  std::optional<size_t> copies;
+  for (size_t c = 0; c < labels_.size(); ++c)
+    if (what_is(c) == What::copies) copies = c;
+  if (!copies) {
+    rows_ = rows;
+    emit_rows(format, std::nullopt, collector);
+  } else {
+    // A column that gives the number of copies: one table for each.
+    std::map<int, std::vector<Row>> groups;
+    for (const Row& row : rows)
+      if (*copies < row.cells.size())
+        if (auto count = parse_integer(trim(row.cells[*copies]));
+            count && *count > 0 && *count < 1000000)
+          groups[static_cast<int>(*count)].push_back(row);
+    for (auto& [count, group] : groups) {
+      rows_ = std::move(group);
+      emit_rows(format, count, collector);
+    }
+  }
+  rows_.clear();
+  labels_.clear();
+}
+
+void SideBySide::emit_rows(std::string_view format, std::optional<int> copies,
+                           Collector& collector) {
+  if (rows_.empty() || labels_.empty()) return;
   std::vector<std::string_view> numbers;
   for (const Row& row : rows_)
     for (const std::string& cell : row.cells) numbers.push_back(Cursor(cell).number_text());
@@ -195,6 +221,7 @@ void SideBySide::emit(std::string_view format, Collector& collector) {
     const size_t table =
         plain ? collector.open(format) : collector.open(format, strip_markup(labels_[c]));
     made.push_back(table);
+    if (copies) collector.table(table).copies = copies;
     for (const Row& row : rows_) {
       auto cell = cell_of(row, c);
       // The score of UnixBench's HTML report stands in the last column.
@@ -241,8 +268,6 @@ void SideBySide::emit(std::string_view format, Collector& collector) {
                            ? "columns of one table; the first is the base"
                            : "columns of one table; headings or the change column name the base");
   }
-  rows_.clear();
-  labels_.clear();
 }
 
 }  // namespace lodestone

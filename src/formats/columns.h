@@ -3,6 +3,7 @@
 // columns set apart by blanks, the columns of a drawn box. Shared by the readers of such tables.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,11 +49,12 @@ class SideBySide {
   void emit(std::string_view format, Collector& collector);
 
  private:
+  void emit_rows(std::string_view format, std::optional<int> copies, Collector& collector);
   struct Row {
     std::string title, unit;
     std::vector<std::string> cells;
   };
-  enum class What { value, baseline, index, unit, samples, ignored, derived };
+  enum class What { value, baseline, index, unit, samples, copies, ignored, derived };
   What what_is(size_t column) const;
   std::optional<size_t> base_column(const std::vector<size_t>& values, NumberStyle style) const;
 

@@ -12,16 +12,17 @@ bool digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// "~", "±" or "+-" at the front: its length, else 0.
+// "~", "±" or "+-" at the front, and what broken encodings make of "±" ("ą" is its byte read as
+// Latin-2): its length, else 0.
 size_t spread_mark(std::string_view token) {
-  for (std::string_view mark : {"±", "+/-", "+-", "~"})
+  for (std::string_view mark : {"±", "+/-", "+-", "~", "ą", "\ufffd", "?"})
     if (token.starts_with(mark)) return mark.size();
   return 0;
 }
 
 // Where a spread is glued to a mean: "26.5~10%".
 size_t glued_mark(std::string_view token) {
-  for (std::string_view mark : {"±", "~"})
+  for (std::string_view mark : {"±", "~", "ą", "\ufffd"})
     if (const size_t at = token.find(mark);
         at != std::string_view::npos && at > 0 && digit(token[at - 1]))
       return at;

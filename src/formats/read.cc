@@ -115,9 +115,13 @@ bool looks_quoted_printable(std::string_view start) {
   size_t soft = 0, encoded = 0;
   for (size_t i = 0; (i = start.find('=', i)) != std::string_view::npos; ++i) {
     const std::string_view tail = start.substr(i + 1, 2);
-    if (tail.starts_with("\n") || tail == "\r\n")
+    if (tail.starts_with("\n") || tail == "\r\n") {
       ++soft;
-    else if (tail == "20" || tail == "3D" || tail == "C2" || tail == "B1" || tail == "A0")
+      continue;
+    }
+    const auto upper = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
+    if (tail.size() == 2 && upper(tail[0]) && upper(tail[1]) &&
+        (tail[0] >= '8' || tail == "20" || tail == "3D"))
       ++encoded;
   }
   return soft >= 2 && encoded >= 2;
@@ -191,7 +195,9 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
                     (start == '<' && (has("<html") || has("<HTML") || has("<pre") || has("<p>") ||
                                       has("<br") || has("<body")));
   const bool xml = start == '<' && !html;
-  const bool json = start == '{' || start == '[' || (forced && forced->document);
+  // A document may stand below warnings of the program that wrote it.
+  const bool json = start == '{' || start == '[' || (forced && forced->document) || has("\n{\n") ||
+                    has("\n{\r\n");
   const bool quoted_printable = looks_quoted_printable(peeked);
   Feed feed(forced, collector);
   if (quoted_printable) feed.expect_quoted_printable();

@@ -70,7 +70,7 @@ void check_unixbench(Reading& reading, size_t index, bool complete) {
     if (const double base = unixbench_baseline(row.metric.title); base > 0)
       ++with_result, by_result += std::log(*row.value / base * 10);
   }
-  if (!score_row || printed <= 0 || average) return;
+  if (!score_row || printed <= 0 || average || tests == 0) return;
   const auto near = [&](double score, double part) {
     return std::fabs(score - printed) <= part * printed + 0.06;
   };

@@ -11,14 +11,19 @@ namespace lodestone {
 namespace {
 
 constexpr std::string_view base_words[] = {
-    "before",    "without", "w/o",       "wo",      "unpatched",     "base",      "baseline",
-    "old",       "vanilla", "original",  "orig",    "stock",         "clean",     "unmodified",
-    "pre",       "control", "reference", "unfixed", "nopatch",       "no-patch",  "prepatch",
-    "pre-patch", "parent",  "origin",    "default", "x86-defconfig", "defconfig", "non"};
+    "before",    "without", "w/o",       "wo",       "unpatched",     "base",      "baseline",
+    "old",       "vanilla", "original",  "orig",     "stock",         "clean",     "unmodified",
+    "pre",       "control", "reference", "unfixed",  "nopatch",       "no-patch",  "prepatch",
+    "pre-patch", "parent",  "origin",    "default",  "x86-defconfig", "defconfig", "non",
+    "master",    "main",    "trunk",     "mainline", "upstream"};
 constexpr std::string_view changed_words[] = {
     "after",   "with",      "w/",         "w",         "patched",    "new",
     "applied", "optimized", "optimised",  "modified",  "improved",   "fixed",
     "post",    "patch",     "post-patch", "postpatch", "experiment", "this"};
+
+constexpr std::string_view change_words[] = {
+    "patch", "patches", "patched", "patchset", "series",  "change",       "changes",      "commit",
+    "fix",   "fixes",   "this",    "revert",   "feature", "optimization", "optimisation", "pr"};
 
 bool word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
@@ -86,8 +91,16 @@ std::vector<int> version_of(std::string_view label) {
 
 Role role_of(std::string_view label) {
   const std::vector<std::string> found = label_words(label);
-  for (const std::string& word : found) {
+  for (size_t i = 0; i < found.size(); ++i) {
+    const std::string& word = found[i];
     Role role = role_of_word(word);
+    // "machine with 16 cores" names no side; "with", "with the patch", "results with this series"
+    // do.
+    if ((word == "with" || word == "w") && i > 0) {
+      role = Role::none;
+      for (size_t k = i + 1; k < found.size() && k <= i + 4; ++k)
+        if (among(found[k], change_words)) role = Role::changed;
+    }
     // "before-patch", "5.2.0-rc2-clean": the first and the last part of a hyphenated word tell.
     if (role == Role::none && word.find('-') != std::string::npos) {
       role = role_of_word(word.substr(0, word.find('-')));

@@ -80,7 +80,8 @@ std::string_view strip_bullet(std::string_view text) {
   while (k < text.size() && k < 2 && digit(text[k])) ++k;
   if (k && k + 1 < text.size() && (text[k] == '.' || text[k] == ')') && text[k + 1] == ' ')
     text.remove_prefix(k + 2);
-  while (text.size() > 2 && (text.back() == '=' || text.back() == '*' || text.back() == '#'))
+  while (text.size() > 2 &&
+         (text.back() == '=' || text.back() == '*' || text.back() == '#' || text.back() == '-'))
     text.remove_suffix(1);
   return trim(text);
 }

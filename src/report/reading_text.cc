@@ -28,7 +28,7 @@ std::string row_text(const ReadingRow& row) {
   const std::string value = row.value ? shortest(*row.value) : "no value";
   line += std::string(value.size() < 16 ? 16 - value.size() : 0, ' ') + value + ' ' +
           pad(cut(row.metric.unit, 10), 10);
-  if (row.spread_percent) line += fmt::format(" ±{}%", shortest(*row.spread_percent));
+  if (row.spread_percent) line += fmt::format(" ±{}%", human(*row.spread_percent, 3));
   if (row.n) line += fmt::format(" n={}", *row.n);
   while (line.back() == ' ') line.pop_back();
   return line + '\n';

@@ -34,6 +34,13 @@ class ColumnsReader : public Reader {
     if (cells.size() >= 2 && row(cells, bars, collector)) return true;
     if (table_.rows() > 0 && !blank_before) emit(collector);
     if (table_.rows() > 0 && blank_before) emit(collector);
+    // A second line of headings that only says what the figures are: the line above names the
+    // sides.
+    if (cells.size() >= 3 && only_kinds(cells) && !heading_.empty() &&
+        line.number <= heading_line_ + 2) {
+      heading_line_ = line.number;
+      return false;
+    }
     // Perhaps the heading of what follows.
     if (cells.size() >= 2 && cells.size() <= 40) {
       heading_.assign(cells.begin(), cells.end());
@@ -55,7 +62,10 @@ class ColumnsReader : public Reader {
 
  private:
   bool row(const std::vector<std::string_view>& cells, bool bars, Collector& collector) {
-    std::string title = strip_markup(cells[0]);
+    const std::string printed = strip_markup(cells[0]);
+    std::string title;
+    for (std::string_view word : words(printed))
+      title += (title.empty() ? "" : " ") + std::string(word);
     while (!title.empty() && title.back() == ' ') title.pop_back();
     std::vector<std::string_view> figures(cells.begin() + 1, cells.end());
     std::string unit;
@@ -120,6 +130,16 @@ class ColumnsReader : public Reader {
       if (labels.size() == columns) return labels;
     }
     return {};
+  }
+
+  // "INDEX  INDEX", "RESULT  RESULT": alike in all columns.
+  static bool only_kinds(const std::vector<std::string_view>& cells) {
+    for (size_t i = 1; i < cells.size(); ++i) {
+      const std::string low = to_lower(cells[i]);
+      if (low != "index" && low != "result" && low != "score" && low != "value") return false;
+      if (low != to_lower(cells[1])) return false;
+    }
+    return true;
   }
 
   void emit(Collector& collector) {

@@ -134,13 +134,26 @@ class PerfStatReader : public Reader {
       return true;
     }
     if (interval_) return interval_row(text, collector);
-    if (!table_) return false;
+    if (!table_ && !headless(text, collector)) return false;
     return body(text, collector);
   }
 
   void finish(Collector& collector) override { close(collector); }
 
  private:
+  // Rows that were pasted without the line above them: "1,234  cycles  # 2.9 GHz".
+  bool headless(std::string_view text, Collector& collector) {
+    const size_t hash = text.find(" # ");
+    if (hash == std::string_view::npos || text.find('|') != std::string_view::npos) return false;
+    auto event = parse_event(text);
+    if (!event || !event->value || !is_perf_event(event->title)) return false;
+    close(collector);
+    runs_.reset();
+    table_ = collector.open("perf-stat");
+    collector.table(*table_).copies.reset();
+    return true;
+  }
+
   // "'perf bench sched pipe' (5 runs):"
   bool header(std::string_view text, Collector& collector) {
     close(collector);

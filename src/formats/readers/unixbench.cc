@@ -38,6 +38,12 @@ bool is_dashes(std::string_view word) {
   return word.size() >= 2 && word.find_first_not_of('-') == std::string_view::npos;
 }
 
+// The word up to an opening bracket: "KBps(30.0" has "KBps".
+std::string_view unit_word(const Cursor& cursor) {
+  const std::string_view word = cursor.word();
+  return word.substr(0, word.find('('));
+}
+
 // "(10.0 s, 7 samples)" in all its spellings; partial if it goes on in the next line.
 Outcome parse_samples(Cursor& cursor, Fields& fields) {
   if (!cursor.take("(")) return Outcome::done;
@@ -72,10 +78,12 @@ Outcome parse_test(std::string_view text, bool more, std::string_view title, Fie
     auto number = cursor.take_number();
     if (!number) break;
     numbers[count++] = number;
-    if (count == 1 && !cursor.done() && is_unit(cursor.word())) {
-      fields.unit = std::string(cursor.take_word());
+    if (count == 1 && !cursor.done() && is_unit(unit_word(cursor))) {
+      fields.unit = std::string(unit_word(cursor));
+      cursor.take(fields.unit.size());
       fields.value = number->value;
       fields.is_result = true;
+      if (cursor.done() && more) return Outcome::partial;  // the samples may stand in the next line
       const Outcome outcome = parse_samples(cursor, fields);
       if (outcome == Outcome::partial) return more ? Outcome::partial : Outcome::done;
       return outcome == Outcome::done && cursor.done() ? Outcome::done : Outcome::no;
@@ -115,11 +123,15 @@ Outcome parse_score(std::string_view text, bool more, Fields& fields) {
 class UnixbenchReader : public Reader {
  public:
   bool line(const Line& line, Collector& collector) override {
-    if (line.text.empty()) return false;
+    if (line.text.empty()) {
+      flush(collector);
+      return false;
+    }
     if (!carried_.empty() && goes_on(line)) {
-      const std::string joined = carried_ + ' ' + std::string(trim(line.text));
+      const std::string held = carried_;
       carried_.clear();
-      return text(joined, true, collector);
+      if (text(held + ' ' + std::string(trim(line.text)), true, collector)) return true;
+      carried_ = held;
     }
     flush(collector);
     if (line.text.find('|') != std::string_view::npos) return false;  // columns
@@ -135,19 +147,10 @@ class UnixbenchReader : public Reader {
   // The rest of a wrapped row: figures, or the end of "(60.0 s, 1 samples)".
   static bool goes_on(const Line& line) {
     const std::string_view text = trim(line.text);
-    if (text.starts_with("sample") || text == "INDEX" || text == "RESULT INDEX" ||
-        text == "RESULT    INDEX")
-      return true;
-    if (text.starts_with("(") && text.size() > 1 && text[1] >= '0' && text[1] <= '9') return true;
+    for (std::string_view start : {"sample", "secs", "sec,", "s,", "INDEX", "RESULT", "("})
+      if (text.starts_with(start)) return true;
     Cursor cursor(text);
-    bool any = false;
-    while (!cursor.done()) {
-      if (!cursor.take_number() && !is_unit(cursor.word()) && !cursor.word().starts_with("("))
-        return false;
-      if (is_unit(cursor.word())) return any = true;
-      any = true;
-    }
-    return any;
+    return cursor.take_number().has_value() || is_unit(unit_word(cursor));
   }
 
   void flush(Collector& collector) {
@@ -177,8 +180,8 @@ class UnixbenchReader : public Reader {
       const std::string_view tail = trim(
           text.substr(anchors[i].at + anchors[i].length, end - anchors[i].at - anchors[i].length));
       const bool last = i + 1 == anchors.size();
-      any |= segment(text, anchors[i], last ? tail : row_part(tail), last && more && !flattened,
-                     flattened, collector);
+      any |= segment(text, anchors[i], last ? tail : row_part(tail), last && more, flattened,
+                     collector);
     }
     return any;
   }
@@ -223,11 +226,13 @@ class UnixbenchReader : public Reader {
             ? parse_score(first_figures(tail, flattened, 1), more, fields)
             : parse_test(flattened ? first_figures(tail, true, 3) : tail, more, title, fields);
     if (outcome == Outcome::partial) {
-      if (!more) return false;
+      // Bare figures may be columns of another kind of table, unless an index table is open.
+      const bool unit = tail.find_first_of("lMKkf(") != std::string_view::npos;
+      const bool one = words(tail).size() <= 1 && (table_ || header_line_ > 0);
+      if (!more || (!in_index_ && !unit && !one)) return false;
       carried_ = std::string(text.substr(anchor.at));
       held_label_ = collector.surroundings.label();
-      return in_index_ || table_.has_value() ||
-             tail.find_first_of("0123456789") != std::string_view::npos;
+      return true;
     }
     if (outcome == Outcome::no) return false;
     if (anchor.kind == Anchor::score && !table_) return false;  // a score quoted in prose

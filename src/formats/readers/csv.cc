@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// CSV with a heading that is known: our own samples (a row a sample), hyperfine's,
+// google-benchmark's and UnixBench's summary. NDJSON of samples has the same fields.
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "formats/json_view.h"
+#include "formats/numeral.h"
+#include "formats/reader.h"
+#include "formats/samples.h"
+#include "model/metric.h"
+
+namespace lodestone {
+namespace {
+
+// Fields with double quotes undone.
+std::vector<std::string> csv_fields(std::string_view text) {
+  std::vector<std::string> fields(1);
+  bool inside = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (inside) {
+      if (c == '"' && i + 1 < text.size() && text[i + 1] == '"')
+        fields.back() += text[++i];
+      else if (c == '"')
+        inside = false;
+      else
+        fields.back() += c;
+    } else if (c == '"' && fields.back().empty()) {
+      inside = true;
+    } else if (c == ',') {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+class CsvReader : public Reader {
+ public:
+  bool line(const Line& line, Collector& collector) override {
+    const std::string_view text = line.text;
+    if (text.empty() || text.size() > 20000) return false;
+    if (text[0] == '{' && text.back() == '}' && text.find("\"metric\"") != std::string_view::npos &&
+        text.find("\"value\"") != std::string_view::npos)
+      return json_sample(text);
+    if (text.find(',') == std::string_view::npos) return false;
+    if (heading(text)) return true;
+    if (kind_ == Kind::none) return false;
+    const auto fields = csv_fields(text);
+    if (fields.size() != names_.size()) return kind_ = Kind::none, false;
+    switch (kind_) {
+      case Kind::samples:
+        return sample(fields);
+      case Kind::hyperfine:
+        return hyperfine(fields, collector);
+      case Kind::google:
+        return google(fields, collector);
+      case Kind::unixbench:
+        return unixbench(fields, collector);
+      case Kind::none:
+        break;
+    }
+    return false;
+  }
+
+  void finish(Collector& collector) override {
+    for (auto& [key, group] : groups_) {
+      const size_t table = collector.open(key.json ? "ndjson" : "csv", key.label);
+      collector.table(table).copies.reset();
+      if (key.copies > 0) collector.table(table).copies = key.copies;
+      for (const auto& [name, value] : group.context)
+        collector.table(table).context.set(name, value);
+      for (const std::string& metric : group.order) {
+        Entry& entry = group.entries[metric];
+        ReadingRow& row =
+            add_samples(collector, table, metric, entry.unit, std::move(entry.samples));
+        if (entry.better) row.metric.better = *entry.better;
+      }
+    }
+    groups_.clear();
+  }
+
+ private:
+  enum class Kind { none, samples, hyperfine, google, unixbench };
+  struct Entry {
+    std::string unit;
+    std::optional<Better> better;
+    std::vector<double> samples;
+  };
+  struct Key {
+    std::string label;
+    int copies = 0;
+    bool json = false;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct Group {
+    std::map<std::string, Entry> entries;
+    std::vector<std::string> order;
+    std::map<std::string, std::string> context;
+  };
+
+  bool heading(std::string_view text) {
+    if (text[0] >= '0' && text[0] <= '9') return false;
+    const auto fields = csv_fields(text);
+    const auto has = [&](std::string_view name) {
+      return std::find(fields.begin(), fields.end(), name) != fields.end();
+    };
+    Kind kind = Kind::none;
+    if (has("metric") && has("value") && has("unit"))
+      kind = Kind::samples;
+    else if (fields.size() >= 8 && fields[0] == "command" && fields[1] == "mean" &&
+             fields[2] == "stddev")
+      kind = Kind::hyperfine;
+    else if (fields.size() >= 5 && fields[0] == "name" && fields[1] == "iterations" &&
+             fields[2] == "real_time")
+      kind = Kind::google;
+    else if (fields.size() >= 2 && fields[0] == "Concurrency")
+      kind = Kind::unixbench;
+    if (kind == Kind::none) return false;
+    kind_ = kind;
+    names_ = fields;
+    return true;
+  }
+
+  std::string field(const std::vector<std::string>& fields, std::string_view name) const {
+    const auto at = std::find(names_.begin(), names_.end(), name);
+    return at == names_.end() ? std::string() : fields[at - names_.begin()];
+  }
+
+  void put(Key key, std::string metric, const std::string& unit, std::string_view better,
+           double value, std::map<std::string, std::string> context) {
+    Group& group = groups_[key];
+    if (group.entries.empty()) group.context = std::move(context);
+    const auto [place, fresh] = group.entries.try_emplace(metric);
+    if (fresh) {
+      group.order.push_back(metric);
+      place->second.unit = unit;
+      place->second.better = better_from(better);
+    }
+    place->second.samples.push_back(value);
+  }
+
+  bool sample(const std::vector<std::string>& fields) {
+    auto value = parse_number(field(fields, "value"), NumberStyle::point);
+    const std::string metric = field(fields, "metric");
+    if (metric.empty()) return false;
+    if (!value) return true;  // a failed pass has no value
+    Key key;
+    for (const char* name : {"label", "arm", "run_id", "run"})
+      if (key.label.empty()) key.label = field(fields, name);
+    key.copies =
+        static_cast<int>(std::clamp(parse_number(field(fields, "copies")).value_or(0), 0.0, 1e6));
+    std::map<std::string, std::string> context;
+    for (const char* name : {"machine", "kernel", "cpu_model", "cpus"})
+      if (const std::string fact = field(fields, name); !fact.empty()) context[name] = fact;
+    put(std::move(key), metric, field(fields, "unit"), field(fields, "better"), *value,
+        std::move(context));
+    return true;
+  }
+
+  bool json_sample(std::string_view text) {
+    const auto document = JsonDocument::parse(text);
+    if (!document) return false;
+    const JsonView root = document->root();
+    const auto metric = root["metric"].text();
+    if (!metric || metric->empty()) return false;
+    const auto value = root["value"].number();
+    if (!value) return root["value"] ? true : false;
+    Key key;
+    key.json = true;
+    for (const char* name : {"label", "arm", "run_id", "run"})
+      if (key.label.empty()) key.label = root[name].string();
+    key.copies = static_cast<int>(std::clamp(root["copies"].number().value_or(0), 0.0, 1e6));
+    std::map<std::string, std::string> context;
+    for (const char* name : {"machine", "kernel", "cpu_model"})
+      if (auto fact = root[name].text()) context[name] = std::string(*fact);
+    put(std::move(key), std::string(*metric), root["unit"].string(), root["better"].string(),
+        *value, std::move(context));
+    return true;
+  }
+
+  bool hyperfine(const std::vector<std::string>& fields, Collector& collector) {
+    auto mean = parse_number(fields[1], NumberStyle::point);
+    if (!mean) return false;
+    const size_t table = collector.open("hyperfine", fields[0]);
+    ReadingRow& row = collector.add(table, "mean", "s", mean);
+    if (auto deviation = parse_number(fields[2], NumberStyle::point); deviation && *mean > 0)
+      row.spread_percent = 100 * *deviation / *mean;
+    for (const char* name : {"median", "min", "max"})
+      collector.add(table, name, "s", parse_number(field(fields, name), NumberStyle::point));
+    for (const char* name : {"user", "system"})
+      collector.add(table, name, "s", parse_number(field(fields, name), NumberStyle::point))
+          .metric.better = Better::neutral;
+    return true;
+  }
+
+  bool google(const std::vector<std::string>& fields, Collector& collector) {
+    auto value = parse_number(fields[2], NumberStyle::point);
+    if (!value) return false;
+    if (!google_) google_ = collector.open("google-benchmark");
+    collector.add(*google_, fields[0], field(fields, "time_unit"), value);
+    return true;
+  }
+
+  bool unixbench(const std::vector<std::string>& fields, Collector& collector) {
+    auto copies = parse_integer(trim(fields[0]));
+    if (!copies || *copies < 1 || *copies > 1000000) return false;
+    const size_t table = collector.open("unixbench-csv");
+    collector.table(table).copies = static_cast<int>(*copies);
+    for (size_t i = 1; i < fields.size(); ++i)
+      if (auto value = parse_number(fields[i], NumberStyle::point))
+        collector.add(table, trim(names_[i]), {}, value);
+    return true;
+  }
+
+  Kind kind_ = Kind::none;
+  std::vector<std::string> names_;
+  std::map<Key, Group> groups_;
+  std::optional<size_t> google_;
+};
+
+std::unique_ptr<Reader> make() {
+  return std::make_unique<CsvReader>();
+}
+
+}  // namespace
+
+extern const Format reader_csv{
+    "csv", "CSV and NDJSON of samples; the CSV of hyperfine, google-benchmark and UnixBench", make};
+
+}  // namespace lodestone

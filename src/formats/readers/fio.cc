@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// fio --output-format=json (and json+): rows "JOB read iops" and so on. The deviations that fio
+// prints are those of single requests or seconds within one run, so they are no spread of runs.
+#include "base/text.h"
+#include "formats/json_view.h"
+#include "formats/reader.h"
+
+namespace lodestone {
+namespace {
+
+void direction(JsonView side, const std::string& name, size_t table, Collector& collector) {
+  if (side["total_ios"].number().value_or(0) <= 0) return;
+  if (auto iops = side["iops"].number()) {
+    ReadingRow& row = collector.add(table, name + " iops", "iops", iops);
+    row.metric.better = Better::higher;
+    row.metric.kind = Kind::rate;
+  }
+  if (auto bytes = side["bw_bytes"].number())
+    collector.add(table, name + " bandwidth", "B/s", bytes);
+  for (const char* kind : {"slat_ns", "clat_ns", "lat_ns"}) {
+    const std::string title = name + ' ' + std::string(kind, std::string_view(kind).size() - 3);
+    if (auto mean = side[kind]["mean"].number(); mean && *mean > 0)
+      collector.add(table, title + " mean", "ns", mean);
+    for (const char* percentile : {"50.000000", "99.000000", "99.900000"})
+      if (auto value = side[kind]["percentile"][percentile].number())
+        collector.add(table, title + " p" + shortest(parse_double(percentile).value_or(0)), "ns",
+                      value);
+  }
+}
+
+bool read(std::string_view bytes, bool forced, Collector& collector) {
+  if (!forced && !(mentions(bytes, "\"fio version\"") && mentions(bytes, "\"jobs\""))) return false;
+  const auto document = JsonDocument::parse(bytes);
+  if (!document) return false;
+  std::optional<size_t> table;
+  document->root()["jobs"].each([&](JsonView job) {
+    const std::string name = job["jobname"].string("job");
+    if (job["error"].number().value_or(0) != 0) {
+      collector.find("F229 failed-runs", "job " + name + " ended with an error; it is left out");
+      return true;
+    }
+    if (!table) {
+      table = collector.open("fio");
+      collector.table(*table).context.set("fio", document->root()["fio version"].string());
+    }
+    for (const char* side : {"read", "write", "trim"})
+      direction(job[side], name + ' ' + side, *table, collector);
+    if (auto user = job["usr_cpu"].number()) collector.add(*table, name + " usr_cpu", "%", user);
+    if (auto system = job["sys_cpu"].number())
+      collector.add(*table, name + " sys_cpu", "%", system);
+    return true;
+  });
+  return table.has_value();
+}
+
+}  // namespace
+
+extern const Format reader_fio{"fio", "fio --output-format=json", nullptr, read};
+
+}  // namespace lodestone

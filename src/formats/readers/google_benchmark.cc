@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// google-benchmark's JSON: rows by run_name, repetitions are the samples; aggregates count only
+// where the repetitions are missing. Counters are the numeric fields that the library does not
+// define.
+#include <algorithm>
+
+#include "formats/json_view.h"
+#include "formats/reader.h"
+#include "formats/samples.h"
+
+namespace lodestone {
+namespace {
+
+bool is_own_key(std::string_view key) {
+  static constexpr std::string_view own[] = {"name",
+                                             "family_index",
+                                             "per_family_instance_index",
+                                             "run_name",
+                                             "run_type",
+                                             "repetitions",
+                                             "repetition_index",
+                                             "threads",
+                                             "iterations",
+                                             "real_time",
+                                             "cpu_time",
+                                             "time_unit",
+                                             "aggregate_name",
+                                             "aggregate_unit",
+                                             "label",
+                                             "error_occurred",
+                                             "error_message",
+                                             "cpu_coefficient",
+                                             "real_coefficient",
+                                             "big_o",
+                                             "rms",
+                                             "skipped",
+                                             "skip_message",
+                                             "total_iterations"};
+  return std::find(std::begin(own), std::end(own), key) != std::end(own);
+}
+
+bool read(std::string_view bytes, bool forced, Collector& collector) {
+  if (!forced && !(mentions(bytes, "\"benchmarks\"") && mentions(bytes, "\"real_time\"") &&
+                   mentions(bytes, "\"time_unit\"")))
+    return false;
+  const auto document = JsonDocument::parse(bytes);
+  if (!document || !document->root()["benchmarks"].is_array()) return false;
+  SampleTable samples;
+  struct Aggregate {
+    std::string name, unit;
+    std::optional<double> mean, deviation;
+    double repetitions = 0;
+  };
+  std::vector<Aggregate> aggregates;
+  size_t errors = 0;
+  document->root()["benchmarks"].each([&](JsonView one) {
+    const std::string name = one["run_name"].string(one["name"].text().value_or(""));
+    const std::string unit = one["time_unit"].string("ns");
+    const auto time = one["real_time"].number();
+    if (one["error_message"] || one["skip_message"]) {
+      ++errors;
+      return true;
+    }
+    if (one["run_type"].text() == "aggregate") {
+      const auto kind = one["aggregate_name"].text();
+      if (kind == "mean")
+        aggregates.push_back({name, unit, time, {}, one["repetitions"].number().value_or(0)});
+      if (kind == "stddev" && !aggregates.empty() && aggregates.back().name == name)
+        aggregates.back().deviation = time;
+      return true;
+    }
+    if (name.empty() || !time) return true;
+    samples.of(name, unit).push_back(*time);
+    if (auto cpu = one["cpu_time"].number()) samples.of(name + " cpu_time", unit).push_back(*cpu);
+    one.each_field([&](std::string_view key, JsonView value) {
+      if (is_own_key(key)) return true;
+      const std::string counter_unit = key == "bytes_per_second"   ? "B/s"
+                                       : key == "items_per_second" ? "/s"
+                                                                   : "";
+      if (auto number = value.number())
+        samples.of(name + ' ' + std::string(key), counter_unit).push_back(*number);
+      return true;
+    });
+    return true;
+  });
+  if (errors)
+    collector.find(
+        "F229 failed-runs",
+        std::to_string(errors) + " benchmarks report an error or were skipped; they are left out");
+  if (samples.empty() && aggregates.empty()) return false;
+  const size_t table = collector.open("google-benchmark");
+  const JsonView context = document->root()["context"];
+  collector.table(table).context.set("machine", context["host_name"].string());
+  if (auto cpus = context["num_cpus"].number())
+    collector.table(table).context.set("cpus", std::to_string(static_cast<long long>(*cpus)));
+  const bool single = !samples.empty();
+  samples.emit(collector, table);
+  if (!single)
+    for (const Aggregate& one : aggregates) {
+      ReadingRow& row = collector.add(table, one.name, one.unit, one.mean);
+      if (one.deviation && one.mean && *one.mean > 0)
+        row.spread_percent = 100 * *one.deviation / *one.mean;
+      if (one.repetitions >= 1) row.n = static_cast<long long>(one.repetitions);
+    }
+  return true;
+}
+
+}  // namespace
+
+extern const Format reader_google_benchmark{
+    "google-benchmark", "google-benchmark --benchmark_format=json", nullptr, read};
+
+}  // namespace lodestone

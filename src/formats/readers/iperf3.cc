@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// iperf3 -J: the sums of one transfer. Its intervals are seconds of that transfer, not repetitions.
+#include "formats/json_view.h"
+#include "formats/reader.h"
+
+namespace lodestone {
+namespace {
+
+bool read(std::string_view bytes, bool forced, Collector& collector) {
+  if (!forced && !(mentions(bytes, "\"start\"") && mentions(bytes, "\"intervals\"") &&
+                   mentions(bytes, "\"bits_per_second\"")))
+    return false;
+  const auto document = JsonDocument::parse(bytes);
+  if (!document) return false;
+  const JsonView end = document->root()["end"];
+  if (const auto error = document->root()["error"].text())
+    collector.find("F229 failed-runs", "iperf3 reports: " + std::string(*error));
+  const size_t table = collector.open("iperf3");
+  const auto add = [&](JsonView sum, const std::string& name) {
+    if (auto rate = sum["bits_per_second"].number()) collector.add(table, name, "bits/s", rate);
+    if (auto count = sum["retransmits"].number()) {
+      ReadingRow& row = collector.add(table, name + " retransmits", "", count);
+      row.metric.better = Better::lower;
+    }
+    if (auto jitter = sum["jitter_ms"].number())
+      collector.add(table, name + " jitter", "ms", jitter);
+    if (auto lost = sum["lost_percent"].number()) {
+      ReadingRow& row = collector.add(table, name + " lost", "%", lost);
+      row.metric.better = Better::lower;
+    }
+  };
+  add(end["sum_sent"], "sent");
+  add(end["sum_received"], "received");
+  if (!end["sum_sent"]) add(end["sum"], "sum");
+  const JsonView load = end["cpu_utilization_percent"];
+  if (auto host = load["host_total"].number()) collector.add(table, "host cpu", "%", host);
+  if (auto remote = load["remote_total"].number()) collector.add(table, "remote cpu", "%", remote);
+  return !collector.table(table).rows.empty();
+}
+
+}  // namespace
+
+extern const Format reader_iperf3{"iperf3", "iperf3 -J", nullptr, read};
+
+}  // namespace lodestone
