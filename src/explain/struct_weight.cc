@@ -30,16 +30,23 @@ void weigh_structs(Analysis& a) {
         fits[owner] += 1.0 / static_cast<double>(found->second.size());
     }
     double best = 0;
-    for (const auto& [owner, fit] : fits) best = std::max(best, fit);
+    size_t ties = 0;
+    for (const auto& [owner, fit] : fits) {
+      ties = fit > best ? 1 : ties + (fit == best);
+      best = std::max(best, fit);
+    }
+    // An offset that fits many structs says little about each.
     for (const auto& [owner, fit] : fits) {
       if (fit < best) continue;
-      votes[owner] += worth * std::min(1.0, fit);
-      if (structs[owner].used_by.size() < 8 && worth > 0.01)
+      votes[owner] += worth * std::min(1.0, fit) / static_cast<double>(ties);
+      if (structs[owner].used_by.size() < 8 && worth > 0.01 && ties < 4)
         structs[owner].used_by.push_back(change.name);
     }
   }
+  double most = 1;
+  for (const double vote : votes) most = std::max(most, vote);
   for (uint32_t i = 0; i < structs.size(); ++i) {
-    double weight = std::min(1.0, votes[i]);
+    double weight = votes[i] / most;
     for (const MemberPair& pair : structs[i].pairs)
       weight = std::max(weight, pair.written ? 0.5 : 0.2);
     structs[i].weight = weight;
