@@ -107,12 +107,11 @@ std::optional<double> seconds_to_decide(const Evidence& evidence, const SubjectR
 
 std::string undecided_text(const Experiment& experiment) {
   std::string out;
-  size_t subject = 0, metric = 0;
+  size_t subject = 0;
   for (size_t k = 0; k < experiment.rows.size(); ++k) {
     const auto& row = experiment.rows[k];
-    // Rows come subject by subject; the headline rows of one share its pairs.
-    (void)metric;
-    if (row.family != Family::headline || row.verdict != Verdict::undecided) continue;
+    if (row.family != Family::headline || row.verdict != Verdict::undecided || !row.base.center)
+      continue;
     out += row.metric.id + ": undecided, " + row.counted;
     if (row.minimum_detectable_percent)
       out +=

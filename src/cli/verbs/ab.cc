@@ -128,6 +128,11 @@ Result<int> run(const Arguments& arguments) {
   pair.findings = experiment.findings;
   for (const auto& finding : findings) add_finding(pair.findings, finding);
   pair.headline = headline_of(pair.rows);
+  // Where nothing was measured, the reason is the answer.
+  if (const bool measured = !pair.headline.metric.empty(); !measured)
+    for (const auto& finding : experiment.findings)
+      if (finding.code == "F308 process-failed")
+        pair.headline.sentence = "undecided: " + finding.text + " (" + finding.reason + ")";
   if (experiment.budget_too_short)
     pair.headline.sentence = "undecided: the budget is shorter than one pair of processes";
   if (self_test) {

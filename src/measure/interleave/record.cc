@@ -27,7 +27,7 @@ ArmRecorder::ArmRecorder(const Arms& arms, const Context& context, uint64_t seed
   const auto boot = read_file("/proc/sys/kernel/random/boot_id", 4096);
   for (size_t side = 0; side < 2; ++side) {
     Run& run = state_->runs[side];
-    run.label = "ab " + now + " " + arms[side].label;
+    run.label = "ab-" + now + "-" + arms[side].label;
     run.started = now;
     run.context = context;
     run.seed = seed;

@@ -19,7 +19,7 @@ class ArmRecorder {
   ArmRecorder(ArmRecorder&&) noexcept;
   ~ArmRecorder();
 
-  // Labels are "ab TIME LABEL". Without a call (or after an error) nothing is kept and the rest
+  // Labels are ab-TIME-LABEL. Without a call (or after an error) nothing is kept and the rest
   // works.
   Result<void> open(const std::string& url);
   Result<void> append(const Pass& pass, int side);
