@@ -41,7 +41,8 @@ PassRequest request_of(const Plan& plan, const PlannedPass& planned,
   request.threads = condition.threads;
   request.parameters = condition.parameters;
   request.seconds = planned.seconds;
-  request.window_seconds = std::max(1e-3, planned.seconds / 100);
+  const double shortest = condition.workload->flags & LODESTONE_COARSE ? 0.05 : 1e-3;
+  request.window_seconds = std::max(shortest, planned.seconds / 100);
   request.windows = 100;
   request.directory = options.directory;
   // UnixBench sets it; sort's order depends on it. The caller's LC_ALL still wins.

@@ -82,11 +82,13 @@ struct lodestone_quantity {
 enum lodestone_value { LODESTONE_RATE, LODESTONE_TIME };
 
 enum {
-  LODESTONE_PROCESSES = 1,   /* tasks may be processes */
-  LODESTONE_THREADS = 2,     /* tasks may be threads */
-  LODESTONE_SINGLE = 4,      /* more than one task makes no sense */
-  LODESTONE_NO_GUEST = 8,    /* cannot run in the guest of `exact`; `guest_reason` says why */
-  LODESTONE_NEEDS_FILES = 16 /* uses task->directory: its filesystem matters */
+  LODESTONE_PROCESSES = 1,    /* tasks may be processes */
+  LODESTONE_THREADS = 2,      /* tasks may be threads */
+  LODESTONE_SINGLE = 4,       /* more than one task makes no sense */
+  LODESTONE_NO_GUEST = 8,     /* cannot run in the guest of `exact`; `guest_reason` says why */
+  LODESTONE_NEEDS_FILES = 16, /* uses task->directory: its filesystem matters */
+  LODESTONE_COARSE = 32 /* each run() costs something itself (a wake-up of a companion): few large
+                           batches */
 };
 
 struct lodestone_workload {

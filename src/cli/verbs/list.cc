@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -103,9 +104,15 @@ Result<int> run(const Arguments& arguments) {
   table.column("workload", Table::Align::left);
   table.column("unit", Table::Align::left);
   table.column("one operation", Table::Align::left);
+  size_t room = style.width - 6, widest_name = 0, widest_unit = 0;
+  for (const Selected& one : selected) {
+    widest_name = std::max(widest_name, std::string_view(one.workload->name).size());
+    widest_unit = std::max(widest_unit, std::string_view(one.workload->unit).size());
+  }
+  room -= std::min(room - 20, widest_name + widest_unit);
   for (const Selected& one : selected) {
     std::string operation = one.workload->operation;
-    if (display_width(operation) > 66) operation = operation.substr(0, 63) + "...";
+    if (display_width(operation) > room) operation = operation.substr(0, room - 3) + "...";
     table.row({one.workload->name, one.workload->unit, operation});
   }
   fmt::print("{}", table.text(style));

@@ -228,7 +228,8 @@ static void timed_part(struct lodestone_task* task) {
   const unsigned cpus = online > 0 ? (unsigned)online : 1;
   /* A batch is what runs between two looks at the clock: at most 10 ms of all tasks on a CPU, so
    * that a pass ends when it should. */
-  int64_t batch_ns = options->window_ns > 10000000 ? 10000000 : options->window_ns;
+  const int64_t longest = harness->workload->flags & LODESTONE_COARSE ? 100000000 : 10000000;
+  int64_t batch_ns = options->window_ns > longest ? longest : options->window_ns;
   if (options->seconds_ns && task->tasks > cpus) batch_ns = batch_ns * cpus / task->tasks;
   if (batch_ns < 20000) batch_ns = options->window_ns < 20000 ? options->window_ns : 20000;
   int batches = (int)(options->window_ns / batch_ns);

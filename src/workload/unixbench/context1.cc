@@ -97,8 +97,9 @@ LODESTONE_WORKLOAD(unixbench, context1) = {
     .counterpart = "UnixBench context1",
     .exercises = "read write pipe scheduler wakeup",
     .note =
-        "both processes on one CPU, so that the number means one thing; the original leaves it to "
-        "the scheduler, as does --like",
+        "both processes on one CPU, so that the number means one thing; the scheduler chooses "
+        "under "
+        "--like unixbench-6.0.0",
     .flags = LODESTONE_PROCESSES,
     .value = LODESTONE_RATE,
     .scale = 1,

@@ -49,9 +49,19 @@ void WHETSTONE(long passes, long n1_turns, double (*clock)(void), struct whetsto
   WHETSTONE_BEGIN;
   for (ix = 0; ix < passes; ix++)
     for (i = 0; i < 345 * x100; i++) {
-      j = j == 1 ? 2 : 3;
-      j = j > 2 ? 0 : 1;
-      j = j < 1 ? 1 : 0;
+      /* As if and else: gcc makes slower code of ?: here. */
+      if (j == 1)
+        j = 2;
+      else
+        j = 3;
+      if (j > 2)
+        j = 0;
+      else
+        j = 1;
+      if (j < 1)
+        j = 1;
+      else
+        j = 0;
     }
   WHETSTONE_END(3, j);
 
