@@ -138,7 +138,9 @@ static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
   const int64_t release = harness->shared->go_ns;
   struct clocks last = read_clocks();
   slot->start_ns = last.now - release;
-  /* Counted from the release: late starters of a crowd must not run on alone. */
+  /* In time mode the clock of every task starts with the release, not with its own first turn: in a
+   * crowd each would otherwise time the slices that it got and none of the waiting between. */
+  if (options->seconds_ns) last.now = release;
   const int64_t origin = last.now, deadline = release + options->seconds_ns;
   uint64_t windows = 0;
   for (;;) {
