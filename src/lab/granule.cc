@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
-#include "lab/experiment.h"
+#include "lab/blocks.h"
 #include "lab/machine.h"
 
 namespace lodestone::lab {
@@ -26,28 +26,30 @@ constexpr Layout pair_layouts[] = {{0, 64}, {64, 128}, {0, 128}, {64, 320}, far_
 constexpr Mix mixes[] = {Mix::plain, Mix::locked, Mix::write_read, Mix::contended};
 constexpr double window_us = 2000;
 
-struct Trial {
+struct Place {
   Mix mix;
   Layout layout;
-  std::vector<double> times;  // one a block; 0: the window was thrown away
 };
 
-std::vector<Trial> all_trials() {
-  std::vector<Trial> trials;
+std::vector<Place> all_places() {
+  std::vector<Place> places;
   for (Mix mix : mixes) {
     if (mix == Mix::contended)
-      for (const Layout& layout : pair_layouts) trials.push_back({mix, layout, {}});
+      for (const Layout& layout : pair_layouts) places.push_back({mix, layout});
     else
-      for (const Layout& layout : layouts) trials.push_back({mix, layout, {}});
+      for (const Layout& layout : layouts) places.push_back({mix, layout});
   }
-  return trials;
+  return places;
 }
 
-const std::vector<double>& times_of(const std::vector<Trial>& trials, Mix mix,
-                                    const Layout& layout) {
-  for (const Trial& trial : trials)
-    if (trial.mix == mix && trial.layout == layout) return trial.times;
-  return trials.front().times;  // not reached: callers name layouts of the lists
+// Which CPU has the first word alternates: the two are not alike on every machine. (In the
+// contended mix the first word is both CPUs'.)
+Trial trial_of(const Place& place) {
+  const auto line = [&](int first, int second) {
+    return fmt::format("words {} {} {}", static_cast<int>(place.mix), first, second);
+  };
+  return {line(place.layout.first, place.layout.second),
+          place.mix == Mix::contended ? "" : line(place.layout.second, place.layout.first)};
 }
 
 }  // namespace
@@ -74,78 +76,40 @@ const char* name_of(Sharing sharing) {
 
 Result<Granule> measure_granule(const GranuleOptions& options) {
   Granule granule;
-  const std::vector<int> allowed = allowed_cpus();
-  granule.cpus = options.cpus.empty() ? cores_first(allowed) : options.cpus;
-  if (granule.cpus.size() < 2)
-    return fail(ErrorCode::unsupported, "the sharing granule cannot be measured with one CPU",
-                "words are shared between CPUs, and this process may use only one",
-                "allow it two CPUs (taskset, cpuset)");
-  granule.cpus.resize(2);
+  LODESTONE_ASSIGN(granule.cpus, choose_cpus(options.cpus, 2));
   granule.relation =
       same_core(granule.cpus[0], granule.cpus[1]) ? "threads of one core" : "different cores";
   granule.seed = options.seed.value_or(random_seed());
   granule.cpu_model = cpu_model();
   granule.measured = utc_now();
-
-  // Blocks: every layout and mix once, in a fresh random order, so that drift falls on all alike.
-  std::vector<Trial> trials = all_trials();
-  const int blocks = std::max(
-      3,
-      static_cast<int>(options.seconds * 1e6 / (window_us * static_cast<double>(trials.size()))));
-  Rng rng(granule.seed);
-  std::vector<std::string> lines;
-  std::vector<size_t> order, places;
-  for (size_t i = 0; i < trials.size(); ++i) {
-    order.push_back(i);
-    trials[i].times.assign(static_cast<size_t>(blocks), 0.0);
-  }
-  for (int block = 0; block < blocks; ++block) {
-    rng.shuffle(order);
-    for (size_t place : order) {
-      const Trial& trial = trials[place];
-      // Which CPU has the first word alternates: the two are not alike on every machine. (In the
-      // contended mix the first word is both CPUs'.)
-      const bool swap = block % 2 == 1 && trial.mix != Mix::contended;
-      lines.push_back(fmt::format("words {} {} {} {}", static_cast<int>(trial.mix),
-                                  swap ? trial.layout.second : trial.layout.first,
-                                  swap ? trial.layout.first : trial.layout.second,
-                                  static_cast<int>(window_us)));
-      places.push_back(place);
-    }
-  }
-  const Load before = read_load();
-  LODESTONE_ASSIGN(auto windows, run_experiments(lines, granule.cpus, 20 + 20 * options.seconds));
-  const Load after = read_load();
-  granule.cannot_claim = doubts(before, after, static_cast<int>(allowed.size()), 2);
+  const std::vector<Place> places = all_places();
+  std::vector<Trial> trials;
+  for (const Place& place : places) trials.push_back(trial_of(place));
+  LODESTONE_ASSIGN(const Blocks blocks,
+                   run_blocks(trials, {options.seconds, window_us, granule.seed, granule.cpus}));
+  granule.windows = blocks.kept;
+  granule.discarded = blocks.discarded;
+  granule.cannot_claim = blocks.cannot_claim;
   if (granule.relation == "threads of one core")
     granule.cannot_claim.push_back(
         "both CPUs are threads of one core, which share its first-level cache");
-
-  for (size_t i = 0; i < windows.size(); ++i) {
-    if (!windows[i].undisturbed()) {
-      ++granule.discarded;
-      continue;
-    }
-    ++granule.windows;
-    trials[places[i]].times[i / trials.size()] = windows[i].nanoseconds();
-  }
-  for (const Trial& trial : trials) {
-    if (trial.layout == far_apart) continue;
-    std::vector<double> kept;
-    for (double value : trial.times)
-      if (value > 0) kept.push_back(value);
+  const auto times_of = [&](Mix mix, const Layout& layout) -> const std::vector<double>& {
+    size_t found = 0;
+    for (size_t i = 0; i < places.size(); ++i)
+      if (places[i].mix == mix && places[i].layout == layout) found = i;
+    return blocks.times[found];
+  };
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Place& place = places[i];
+    if (place.layout == far_apart) continue;
     granule.rows.push_back(
-        {trial.mix, trial.layout, median(kept),
-         contrast(trial.times, times_of(trials, trial.mix, far_apart), options.margin)});
+        {place.mix, place.layout, blocks.median_time(i),
+         contrast(blocks.times[i], times_of(place.mix, far_apart), options.margin)});
   }
-  granule.adjacent = contrast(times_of(trials, Mix::contended, {0, 64}),
-                              times_of(trials, Mix::contended, {64, 128}), options.margin);
-  granule.upper_half = contrast(times_of(trials, Mix::plain, {32, 40}),
-                                times_of(trials, Mix::plain, {0, 8}), options.margin);
-  if (granule.discarded > granule.windows)
-    granule.cannot_claim.push_back(
-        fmt::format("{} of {} windows were thrown away because a thread lost its CPU",
-                    granule.discarded, granule.windows + granule.discarded));
+  granule.adjacent = contrast(times_of(Mix::contended, {0, 64}),
+                              times_of(Mix::contended, {64, 128}), options.margin);
+  granule.upper_half =
+      contrast(times_of(Mix::plain, {32, 40}), times_of(Mix::plain, {0, 8}), options.margin);
   conclude(granule);
   return granule;
 }

@@ -5,9 +5,13 @@
 #include <string>
 
 #include "lab/granule.h"
+#include "lab/queue.h"
+#include "lab/replay.h"
 
 namespace lodestone {
 
 std::string report_granule(const lab::Granule& granule);
+std::string report_queue(const lab::Queue& queue);
+std::string report_replay(const lab::Replay& replay);
 
 }  // namespace lodestone
