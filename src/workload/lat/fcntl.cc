@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// One unit: a cycle in which two processes hand two one-byte POSIX locks of a file back and forth,
-// four fcntl calls on each side. The number is half a cycle: one hand-over.
+// One unit: a cycle in which two processes hand one-byte POSIX locks of a file back and forth, four
+// fcntl calls on each side. The number is half a cycle: one hand-over.
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,6 +14,7 @@ namespace {
 
 struct State {
   int fd;
+  off_t held;
   pid_t partner;
   bool failed;
 };
@@ -27,21 +28,19 @@ bool lock(int fd, short type, off_t byte) {
   return fcntl(fd, F_SETLKW, &range) == 0;
 }
 
-// Gives `held` up, waits for the other, gives it up, waits for `held`: both sides do it in step.
-bool cycle(int fd, off_t held) {
-  return lock(fd, F_UNLCK, held) && lock(fd, F_WRLCK, 1 - held) && lock(fd, F_UNLCK, 1 - held) &&
-         lock(fd, F_WRLCK, held);
-}
-// The other side: takes what is given up before it gives up its own.
-bool answer(int fd) {
-  return lock(fd, F_WRLCK, 0) && lock(fd, F_UNLCK, 1) && lock(fd, F_WRLCK, 1) &&
-         lock(fd, F_UNLCK, 0);
+// Takes the next of three bytes, then gives up the one held. What is given up is wanted again only
+// after the other has taken it: with two bytes a process could take its own back before the other
+// wakes, and nothing would be handed over.
+bool step(int fd, off_t* held) {
+  const off_t next = (*held + 1) % 3, last = *held;
+  *held = next;
+  return lock(fd, F_WRLCK, next) && lock(fd, F_UNLCK, last);
 }
 
 int setup(lodestone_task* task) {
   auto* state = static_cast<State*>(calloc(1, sizeof(State)));
   if (state == nullptr) return lodestone_fail(task, "no memory");
-  state->fd = make_file(task, "locks", 2);
+  state->fd = make_file(task, "locks", 3);
   if (state->fd < 0) return -1;
   int ready[2];
   char byte;
@@ -49,7 +48,8 @@ int setup(lodestone_task* task) {
     return lodestone_skip(task, "no POSIX locks: %m");
   state->partner = start_partner(task, [state, &ready] {
     if (!lock(state->fd, F_WRLCK, 1) || write(ready[1], "", 1) != 1) return;
-    while (answer(state->fd)) {
+    state->held = 1;
+    while (step(state->fd, &state->held)) {
     }
   });
   close(ready[1]);
@@ -63,7 +63,7 @@ int setup(lodestone_task* task) {
 void run(lodestone_task* task, uint64_t operations) {
   auto* state = static_cast<State*>(task->state);
   for (uint64_t i = 0; i < operations; i++) {
-    if (!cycle(state->fd, 0)) state->failed = true;
+    if (!step(state->fd, &state->held) || !step(state->fd, &state->held)) state->failed = true;
     lodestone_count(task, 1);
   }
 }
@@ -91,11 +91,11 @@ LODESTONE_WORKLOAD(lat, fcntl) = {
     .version = LODESTONE_WORKLOAD_VERSION,
     .name = "lat/fcntl",
     .title = "Fcntl lock latency",
-    .operation = "a cycle of 2 POSIX locks between 2 processes: 4 fcntl calls on each side",
+    .operation = "a cycle of POSIX locks between 2 processes: 4 fcntl calls on each side",
     .meaning = "one hand-over of a POSIX lock, half a cycle",
     .counterpart = "lmbench lat_fcntl",
     .exercises = "fcntl posix-lock context-switch",
-    .note = "placement is a parameter",
+    .note = "three bytes instead of two, so that no lock is taken back; placement is a parameter",
     .flags = LODESTONE_PROCESSES | LODESTONE_NEEDS_FILES,
     .value = LODESTONE_TIME,
     .scale = 0.5e6,

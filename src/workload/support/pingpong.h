@@ -39,6 +39,11 @@ inline int start_echo(lodestone_task* task, PingPong* pair, Before before) {
     }
   });
   if (pair->partner < 0) return lodestone_fail(task, "cannot start the second process: %m");
+  // Only the partner holds its ends: if it dies, the stream ends and the task does not wait for
+  // ever.
+  close(pair->other_in);
+  if (pair->other_out >= 0 && pair->other_out != pair->other_in) close(pair->other_out);
+  pair->other_in = pair->other_out = -1;
   return 0;
 }
 inline int start_echo(lodestone_task* task, PingPong* pair) {
