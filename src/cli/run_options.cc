@@ -9,6 +9,7 @@
 #include "cli/scaling_options.h"
 #include "formats/writer.h"
 #include "sys/cpus.h"
+#include "workload/plugin.h"
 
 namespace lodestone {
 namespace {
@@ -37,6 +38,11 @@ Result<RunOptions> run_options(const Arguments& arguments) {
       return fail(ErrorCode::usage, "the value of --copies cannot be used: '" + text + "'",
                   "it takes a whole number from 1 to " + std::to_string(most_copies));
     request.copies.push_back(static_cast<int>(*count));
+  }
+  request.sweeps = arguments.values("-P");
+  for (const std::string& file : arguments.values("--plugin")) {
+    LODESTONE_ASSIGN(const Plugin plugin, load_plugin(file));
+    request.plugins.push_back({plugin.workload, {}, plugin.program, plugin.program_arguments});
   }
   request.mode = arguments.value("--mode").value_or("");
   LODESTONE_ASSIGN(const auto passes, arguments.integer("--passes", 1, 100000));

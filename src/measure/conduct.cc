@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "measure/execute.h"
+#include "measure/like_lmbench.h"
 #include "model/unixbench.h"
 #include "store/store.h"
 #include "sys/interrupt.h"
@@ -45,6 +46,14 @@ PassRequest request_of(const Plan& plan, const PlannedPass& planned,
   request.window_seconds = std::max(shortest, planned.seconds / 100);
   request.windows = 100;
   request.directory = options.directory;
+  request.program = condition.program;
+  request.program_arguments = condition.program_arguments;
+  if (const auto like = condition.parameters.find("like");
+      like != condition.parameters.end() && like->second == "lmbench") {
+    request.seconds = 0;
+    request.windows = lmbench_tries;
+    request.window_seconds = lmbench_try_seconds(*condition.workload);
+  }
   // UnixBench sets it; sort's order depends on it. The caller's LC_ALL still wins.
   request.environment = {"LANG=en_US.utf8"};
   set_up_scaling_pass(plan, planned, request);

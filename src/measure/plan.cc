@@ -6,12 +6,14 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "measure/like_lmbench.h"
+#include "measure/matrix.h"
 #include "model/unixbench.h"
 
 namespace lodestone {
 namespace {
 
-constexpr std::array likes{"unixbench-6.0.0", "unixbench-5.1.3", like_will_it_scale};
+constexpr std::array likes{"unixbench-6.0.0", "unixbench-5.1.3", like_will_it_scale, "lmbench"};
 // Start, set-up and end of a pass, where history says nothing.
 constexpr double usual_overhead = 0.15;
 // Our own schedule: blocks of one pass of everything.
@@ -59,13 +61,20 @@ void original_schedule(Plan& plan, const PlanRequest& request) {
 // machine meets all.
 void own_schedule(Plan& plan, const PlanRequest& request) {
   Rng rng(request.seed);
-  const int passes = request.passes.value_or(request.quick ? quick_passes : usual_passes);
+  const bool tries = request.like == "lmbench";
+  const int passes = request.passes.value_or(tries           ? 1
+                                             : request.quick ? quick_passes
+                                                             : usual_passes);
   const double seconds = request.seconds.value_or(request.quick ? quick_seconds : usual_seconds);
   for (int block = 0; block < passes; ++block) {
     std::vector<size_t> order(plan.conditions.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     rng.shuffle(order);
-    for (size_t i : order) plan.passes.push_back({i, block, block, seconds, false, 0});
+    for (size_t i : order) {
+      const double length =
+          tries ? lmbench_tries * lmbench_try_seconds(*plan.conditions[i].workload) : seconds;
+      plan.passes.push_back({i, block, block, length, false, 0});
+    }
   }
 }
 
@@ -95,9 +104,17 @@ Result<Plan> make_plan(const PlanRequest& given) {
   if (!request.like.empty() && !known_like(request.like))
     return fail(ErrorCode::usage, "--like does not know '" + request.like + "'", "",
                 "it knows " + join({likes.begin(), likes.end()}, ", "));
-  LODESTONE_ASSIGN(
-      const auto selected,
-      select_workloads(request.names.empty() ? std::vector<std::string>{"index"} : request.names));
+  const bool usual = request.names.empty() && request.plugins.empty();
+  LODESTONE_ASSIGN(auto selected,
+                   select_workloads(usual ? std::vector<std::string>{"index"} : request.names));
+  selected.insert(selected.end(), request.plugins.begin(), request.plugins.end());
+  LODESTONE_ASSIGN(selected, expand_matrix(selected, request.sweeps));
+  if (request.like == "lmbench")
+    for (const Selected& one : selected)
+      if (!lmbench_like(*one.workload))
+        return fail(ErrorCode::usage,
+                    std::string(one.workload->name) + " has no counterpart in lmbench", "",
+                    "--like lmbench takes the suites lat and bw");
   LODESTONE_TRY(apply_scaling_defaults(request, selected));
   std::vector<int> copies = request.copies;
   if (copies.empty()) copies = {1};
@@ -112,7 +129,8 @@ Result<Plan> make_plan(const PlanRequest& given) {
       if ((one.workload->flags & LODESTONE_SINGLE) && count > 1) continue;
       LODESTONE_ASSIGN(const auto chosen_modes, modes(*one.workload, request.mode));
       for (bool threads : chosen_modes) {
-        Condition condition{one.workload, one.parameters, count, threads};
+        Condition condition{one.workload, one.parameters, count,
+                            threads,      one.program,    one.program_arguments};
         if (!request.like.empty()) condition.parameters["like"] = request.like;
         plan.conditions.push_back(std::move(condition));
       }
@@ -120,7 +138,7 @@ Result<Plan> make_plan(const PlanRequest& given) {
   if (plan.conditions.empty())
     return fail(ErrorCode::usage, "nothing is left to run",
                 "the workloads chosen run with one copy only", "--copies 1");
-  if (request.like.empty())
+  if (request.like.empty() || request.like == "lmbench")
     own_schedule(plan, request);
   else if (request.like == like_will_it_scale)
     original_scaling_schedule(plan, request);

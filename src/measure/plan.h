@@ -21,6 +21,8 @@ struct Condition {
   std::map<std::string, std::string> parameters;  // as given, and "like"
   int copies = 1;
   bool threads = false;
+  std::string program;  // as PassRequest's; empty: the workload's own
+  std::vector<std::string> program_arguments;
 };
 
 // "unixbench/pipe", "scale/brk1 x4, threads", "unixbench/context1 placement=other".
@@ -48,14 +50,25 @@ struct Plan {
   double expected_seconds() const;
 };
 
+// A workload and the parameters it was named with.
+struct Selected {
+  const lodestone_workload* workload = nullptr;
+  std::map<std::string, std::string> parameters;
+  std::string program;  // of a plug-in
+  std::vector<std::string> program_arguments;
+};
+
 struct PlanRequest {
-  std::vector<std::string> names;  // see select_workloads(); empty: the UnixBench index
-  std::vector<int> copies;         // empty: 1, and the usable CPUs if there are several
-  std::string mode;                // process, thread or both; empty: process where the workload can
+  std::vector<std::string> names;   // see select_workloads(); empty: the UnixBench index
+  std::vector<Selected> plugins;    // besides; with these and no names only these run
+  std::vector<std::string> sweeps;  // "size=1m,4m": see expand_matrix()
+  std::vector<int> copies;          // empty: 1, and the usable CPUs if there are several
+  std::string mode;  // process, thread or both; empty: process where the workload can
   std::optional<int> passes;
   std::optional<double> seconds;
   bool quick = false;  // few and short passes, one copy
-  std::string like;    // unixbench-6.0.0, unixbench-5.1.3: also the original schedule
+  std::string like;    // unixbench-6.0.0, unixbench-5.1.3: also the original schedule;
+                       // lmbench: eleven tries in one pass (like_lmbench.h)
   uint64_t seed = 0;
   int usable_cpus = 1;
   ScalingRequest scaling;
@@ -66,10 +79,6 @@ struct PlanRequest {
 // Errors: usage, not_found (with the pattern).
 Result<Plan> make_plan(const PlanRequest& request);
 
-struct Selected {
-  const lodestone_workload* workload = nullptr;
-  std::map<std::string, std::string> parameters;
-};
 // Ids, globs over ids, suites ("scale"), UnixBench's groups ("index", "fs") and bare names of its
 // tests ("pipe"), each with parameters behind commas: "unixbench/context1,placement=other". In the
 // order given, each once. Errors: not_found, usage.

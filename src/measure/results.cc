@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/like_lmbench.h"
 #include "measure/scaling_law.h"
 #include "measure/unixbench_results.h"
 #include "model/scaling.h"
@@ -24,6 +25,9 @@ bool belongs(const Pass& pass, const Condition& condition) {
 }
 
 double value_of(const Pass& pass, const lodestone_workload& workload) {
+  if (const auto like = pass.parameters.find("like");
+      like != pass.parameters.end() && like->second == "lmbench")
+    return lmbench_value(workload, pass);
   double total = 0, operations = 0, seconds = 0;
   for (const Copy& copy : pass.copies) {
     total +=

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "cli/run_command.h"
 #include "cli/run_options.h"
 #include "cli/scaling_options.h"
 #include "cli/verb.h"
@@ -18,6 +19,7 @@
 #include "report/progress_line.h"
 #include "report/run_report.h"
 #include "report/scaling_report.h"
+#include "report/size_plots.h"
 #include "store/store.h"
 #include "sys/interrupt.h"
 
@@ -37,7 +39,10 @@ constexpr Option options[] = {
     option_no_affinity,
     option_node,
     {"--like", "PROGRAM",
-     "behave and schedule as unixbench-6.0.0, unixbench-5.1.3 or will-it-scale does"},
+     "behave and schedule as unixbench-6.0.0, unixbench-5.1.3, will-it-scale or lmbench does"},
+    {"-P", "NAME=V,V...", "run once for each value; several sweeps: each combination", true},
+    option_output_metric,
+    {"--plugin", "FILE.so", "a workload of your own (docs/adding-a-workload.md)", true},
     {"--label", "TEXT", "name under which the run is stored"},
     {"--seed", "N", "seed of the order; default from the system, printed and stored"},
     {"--directory", "PATH", "where file workloads work; its filesystem is recorded"},
@@ -92,7 +97,7 @@ Result<void> print(const Run& run, const std::string& format, const Style& style
   if (format == "json") {
     text = to_text(to_json(run)) + "\n";
   } else if (format == "text") {
-    text = run_report(run, style);
+    text = run_report(run, style) + size_plots(run);
     if (const std::string scaling = scaling_report(run, style); !scaling.empty())
       text += "\n" + scaling;
   } else {
@@ -106,6 +111,7 @@ Result<int> run_verb(const Arguments& arguments) {
   LODESTONE_ASSIGN(const RunOptions given, run_options(arguments));
   LODESTONE_ASSIGN(const Style style,
                    style_for_output(arguments.value("--color").value_or("auto")));
+  if (!arguments.commands.empty()) return run_whole_command(arguments, given, style);
   PlanRequest request = given.request;
   std::unique_ptr<Store> store;
   if (given.store) {
@@ -163,7 +169,7 @@ Result<int> run_verb(const Arguments& arguments) {
 extern const Verb verb_run{
     "run",
     "measure this machine",
-    "[OPTIONS] [WORKLOAD[,PARAMETER=VALUE...]...]",
+    "[OPTIONS] [WORKLOAD[,PARAMETER=VALUE...]...] | [OPTIONS] -- COMMAND",
     "Runs workloads on this machine and stores every pass. Without a name: "
     "the 12 tests of the UnixBench index. Names are "
     "ids, globs, suites (scale), UnixBench's groups (index, fs, shell) and "
@@ -188,7 +194,11 @@ extern const Verb verb_run{
     "lodestone run fs --directory /mnt/disk --copies 1 --copies "
     "8\nlodestone run index --quick --format unixbench\n"
     "lodestone run scale/sched_yield --tasks 1,4,6,8 --seconds 32\n"
-    "lodestone run index --like unixbench-6.0.0 --dry-run",
+    "lodestone run index --like unixbench-6.0.0 --dry-run\n"
+    "lodestone run bw/mem_rd -P size=16k,256k,4m,64m\n"
+    "lodestone run lat bw --like lmbench --format lmbench\n"
+    "lodestone run --plugin ./gettid.so\n"
+    "lodestone run --passes 20 --metric 'speed,req/s,higher=([0-9.]+) req/s' -- ./my-benchmark",
     run_verb};
 
 }  // namespace lodestone
