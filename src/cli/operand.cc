@@ -8,6 +8,7 @@
 #include "base/fd.h"
 #include "base/text.h"
 #include "formats/read.h"
+#include "measure/recover.h"
 #include "store/store.h"
 
 namespace lodestone {
@@ -44,6 +45,7 @@ Result<Operand> load_operand(const std::string& name, const OperandOptions& opti
       if (ids) {
         for (const std::string& id : *ids) {
           LODESTONE_ASSIGN(Run run, (*store)->load_run(id));
+          recover_results(run);
           operand.runs.push_back(std::move(run));
         }
         return operand;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/verb.h"
+#include "measure/instruments.h"
 #include "measure/plan.h"
 
 namespace lodestone {
@@ -16,6 +17,8 @@ struct RunOptions {
   std::string format = "text";  // text, json or a writer's name
   std::string store_url;
   bool store = true;
+  InstrumentOptions instruments;  // both empty: scored passes alone
+  bool quiet_machine = false;
   bool dry_run = false;
 };
 

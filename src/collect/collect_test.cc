@@ -167,10 +167,10 @@ class Stuck : public CollectorSession {
 };
 
 TEST(Sampler, a_collector_that_blocks_is_given_up_and_the_others_go_on) {
-  static const Collector stuck{"stuck", "", 0,
-                               [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
-                                 return std::make_unique<Stuck>();
-                               }};
+  static const StatisticsCollector stuck{
+      "stuck", "", 0, [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+        return std::make_unique<Stuck>();
+      }};
   FixtureTree tree;
   load(tree, "virtual-machine");
   auto chosen = select_collectors("meminfo").value();
@@ -187,17 +187,17 @@ TEST(Sampler, a_collector_that_blocks_is_given_up_and_the_others_go_on) {
 }
 
 TEST(Sampler, periodic_readings_are_averaged) {
-  static const Collector fast{"fast", "", 0.01,
-                              [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
-                                class Rising : public CollectorSession {
-                                  Result<void> read(Readings& readings) override {
-                                    readings.level("reads", ++reads_);
-                                    return {};
-                                  }
-                                  int reads_ = 0;
-                                };
-                                return std::make_unique<Rising>();
-                              }};
+  static const StatisticsCollector fast{
+      "fast", "", 0.01, [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+        class Rising : public CollectorSession {
+          Result<void> read(Readings& readings) override {
+            readings.level("reads", ++reads_);
+            return {};
+          }
+          int reads_ = 0;
+        };
+        return std::make_unique<Rising>();
+      }};
   Sampler sampler(Root(), {&fast});
   sampler.begin();
   std::this_thread::sleep_for(std::chrono::milliseconds(300));

@@ -23,11 +23,11 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
 
 }  // namespace
 
-Result<std::vector<const Collector*>> select_collectors(std::string_view list) {
-  std::vector<const Collector*> chosen;
+Result<std::vector<const StatisticsCollector*>> select_collectors(std::string_view list) {
+  std::vector<const StatisticsCollector*> chosen;
   for (const std::string& word : split_commas(list.empty() ? "default" : list)) {
     bool any = false;
-    for (const Collector* collector : collectors) {
+    for (const StatisticsCollector* collector : collectors) {
       const bool match = word == "all" || (word == "default" && is_default(collector->name)) ||
                          glob_match(word, collector->name);
       if (!match) continue;
@@ -37,7 +37,7 @@ Result<std::vector<const Collector*>> select_collectors(std::string_view list) {
     }
     if (!any) {
       std::vector<std::string> names;
-      for (const Collector* collector : collectors) names.emplace_back(collector->name);
+      for (const StatisticsCollector* collector : collectors) names.emplace_back(collector->name);
       return fail(ErrorCode::not_found, "there is no collector '" + word + "'", "",
                   "all, default, or some of: " + join(names, ", "));
     }
@@ -53,7 +53,6 @@ Metric collected_metric(std::string_view full_name) {
   if (group == "time" && full_name.ends_with("_time")) {
     metric.unit = "s";
     metric.kind = Kind::time;
-    metric.better = full_name == "time.elapsed_time" ? Better::lower : Better::neutral;
   } else if (group == "proc-stat" && full_name.starts_with("proc-stat.cpu.")) {
     metric.unit = "s";
     metric.kind = Kind::time;
@@ -90,6 +89,9 @@ Metric collected_metric(std::string_view full_name) {
                             ".con-bounces", "_maximum_resident_set_size"})) {
     metric.better = Better::lower;
   }
+  // Times and rates with a direction are results of workloads (docs/statistics.md); what is
+  // collected explains them.
+  if (metric.better != Better::neutral && metric.kind == Kind::time) metric.kind = Kind::count;
   return metric;
 }
 

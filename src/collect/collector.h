@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A collector reads one kind of kernel statistics beside a pass. Each file in collectors/ defines
-// `extern const Collector collector_NAME`; the table is generated. Metric names are LKP's:
-// COLLECTOR.METRIC, as in cpuidle.C1.usage.
+// `extern const StatisticsCollector collector_NAME`; the table is generated. Metric names are
+// LKP's: COLLECTOR.METRIC, as in cpuidle.C1.usage.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ class CollectorSession {
   virtual Result<void> read(Readings& readings) = 0;
 };
 
-struct Collector {
+struct StatisticsCollector {
   const char* name;       // "cpuidle"
   const char* what;       // one line, for --help and docs
   double period_seconds;  // between readings during a pass; 0: before and after only
@@ -68,11 +68,11 @@ struct Collector {
   Result<std::unique_ptr<CollectorSession>> (*open)(const Root& root);
 };
 
-extern const std::span<const Collector* const> collectors;
+extern const std::span<const StatisticsCollector* const> collectors;
 
 // "all", "default" or names and globs separated by commas. Errors: not_found with the names that
 // there are.
-Result<std::vector<const Collector*>> select_collectors(std::string_view list);
+Result<std::vector<const StatisticsCollector*>> select_collectors(std::string_view list);
 
 // What a collected metric is: unit, direction and kind by its full name ("time.user_time").
 Metric collected_metric(std::string_view full_name);

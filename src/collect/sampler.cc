@@ -24,7 +24,7 @@ double thread_cpu_seconds() {
 }
 
 struct Slot {
-  const Collector* collector = nullptr;
+  const StatisticsCollector* collector = nullptr;
   std::unique_ptr<CollectorSession> session;
   std::unique_ptr<Series> series;
   double period = 0;
@@ -102,10 +102,10 @@ struct Sampler::State {
   }
 };
 
-Sampler::Sampler(const Root& root, const std::vector<const Collector*>& chosen,
+Sampler::Sampler(const Root& root, const std::vector<const StatisticsCollector*>& chosen,
                  double interval_scale)
     : state_(std::make_shared<State>()) {
-  for (const Collector* collector : chosen) {
+  for (const StatisticsCollector* collector : chosen) {
     auto session = collector->open(root);
     if (!session) {
       unopened_[collector->name] = session.error();

@@ -25,7 +25,8 @@ class Sampler {
  public:
   // Opens the collectors and keeps their files for all passes. `interval_scale` stretches every
   // period.
-  Sampler(const Root& root, const std::vector<const Collector*>& chosen, double interval_scale = 1);
+  Sampler(const Root& root, const std::vector<const StatisticsCollector*>& chosen,
+          double interval_scale = 1);
   ~Sampler();
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;

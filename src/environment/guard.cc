@@ -189,11 +189,13 @@ const std::vector<HeldSetting>& SettingsGuard::changes() const {
 std::vector<std::string> restore_stale_settings(const std::string& journal_folder,
                                                 const std::string& root) {
   std::vector<std::string> lines;
-  const auto folder = settings_folder(journal_folder);
-  if (!folder) return lines;
-  const auto lock = lock_folder(*folder);
+  // Every candidate place is not looked at: the first one that was ever used is the one that is
+  // used.
+  const std::string folder = existing_settings_folder(journal_folder);
+  if (folder.empty()) return lines;
+  const auto lock = lock_folder(folder);
   if (!lock) return lines;
-  for (const FoundJournal& journal : find_journals(*folder, root, {})) {
+  for (const FoundJournal& journal : find_journals(folder, root, {})) {
     if (journal.alive || !journal.file.valid()) continue;
     bool complete = true;
     if (journal.this_boot) {

@@ -54,17 +54,29 @@ FoundJournal read_journal(const std::string& path, const std::string& boot) {
 
 }  // namespace
 
-Result<std::string> settings_folder(const std::string& wanted) {
+namespace {
+
+std::vector<std::string> candidate_folders(const std::string& wanted) {
+  if (!wanted.empty()) return {wanted};
   std::vector<std::string> candidates;
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
-  if (!wanted.empty()) {
-    candidates = {wanted};
-  } else {
-    if (state && state[0] == '/') candidates.push_back(std::string(state) + "/lodestone");
-    if (home && home[0] == '/') candidates.push_back(std::string(home) + "/.local/state/lodestone");
-    candidates.push_back("/var/tmp/lodestone-" + std::to_string(getuid()));
-  }
+  if (state && state[0] == '/') candidates.push_back(std::string(state) + "/lodestone");
+  if (home && home[0] == '/') candidates.push_back(std::string(home) + "/.local/state/lodestone");
+  candidates.push_back("/var/tmp/lodestone-" + std::to_string(getuid()));
+  return candidates;
+}
+
+}  // namespace
+
+std::string existing_settings_folder(const std::string& wanted) {
+  for (const std::string& folder : candidate_folders(wanted))
+    if (exists(folder + "/settings.lock")) return folder;
+  return {};
+}
+
+Result<std::string> settings_folder(const std::string& wanted) {
+  const std::vector<std::string> candidates = candidate_folders(wanted);
   Result<void> made;
   for (const std::string& folder : candidates) {
     made = make_directories(folder);

@@ -18,6 +18,9 @@ namespace lodestone {
 // home; made if absent.
 Result<std::string> settings_folder(const std::string& wanted);
 
+// The same, but made by nobody: "" if no such folder is there.
+std::string existing_settings_folder(const std::string& wanted);
+
 struct OpenJournal {
   std::string path;
   Fd file;  // locked

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "measure/execute.h"
+#include "measure/instruments.h"
 #include "measure/like_lmbench.h"
 #include "model/unixbench.h"
 #include "store/store.h"
@@ -125,7 +126,10 @@ Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
     report(i, describe(condition));
     if (planned.settle) settle();
     if (interrupted()) break;
-    auto pass = execute_pass(request_of(plan, planned, options));
+    if (planned.instrumented && !options.instruments) continue;
+    const PassRequest request = request_of(plan, planned, options);
+    auto pass =
+        planned.instrumented ? options.instruments->execute(request) : execute_pass(request);
     if (!pass && pass.error().code == ErrorCode::interrupted) break;
     estimate.expected_done += planned.expected_seconds;
     const std::string what = describe(condition) + " gave no result";

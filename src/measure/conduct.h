@@ -13,6 +13,7 @@
 namespace lodestone {
 
 class RunWriter;  // store/store.h
+class Instruments;
 
 struct Progress {
   size_t done = 0, total = 0;  // passes
@@ -22,8 +23,9 @@ struct Progress {
 };
 
 struct ConductOptions {
-  std::string directory;        // for files; empty: TMPDIR or /tmp
-  RunWriter* writer = nullptr;  // each pass is durable before the next; may be absent
+  std::string directory;               // for files; empty: TMPDIR or /tmp
+  RunWriter* writer = nullptr;         // each pass is durable before the next; may be absent
+  Instruments* instruments = nullptr;  // for the instrumented passes of the plan
   std::function<void(const Progress&)>
       on_progress;  // before each pass and at the end; may be absent
 };

@@ -160,4 +160,25 @@ Result<Plan> make_plan(const PlanRequest& given) {
   return plan;
 }
 
+void add_instrumented_passes(Plan& plan, int passes) {
+  std::vector<PlannedPass> last(plan.conditions.size());
+  int block = 0;
+  for (const PlannedPass& pass : plan.passes) {
+    last[pass.condition] = pass;
+    block = std::max(block, pass.block);
+  }
+  for (int i = 0; i < passes; ++i) {
+    ++block;
+    for (size_t condition = 0; condition < last.size(); ++condition) {
+      PlannedPass pass = last[condition];
+      pass.condition = condition;
+      pass.block = block;
+      ++last[condition].process;
+      pass.process = last[condition].process;
+      pass.instrumented = true;
+      plan.passes.push_back(pass);
+    }
+  }
+}
+
 }  // namespace lodestone

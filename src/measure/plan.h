@@ -33,6 +33,7 @@ struct PlannedPass {
   int block = 0;                // passes of one block are neighbours in time
   int process = 0;              // number of the pass within its condition
   double seconds = 0;           // of the timed part
+  bool instrumented = false;    // with counters or collectors: explains, does not score
   bool settle = false;          // sync, 1 s, sync, 2 s before it, as UnixBench does
   double expected_seconds = 0;  // with start, set-up and end
   double interval_seconds = 0;  // of scaling workloads: windows of this length; 0: as many as fit
@@ -75,6 +76,9 @@ struct PlanRequest {
   std::map<std::string, double>
       overheads;  // workload: seconds that a pass took beyond its timed part, from history
 };
+
+// Appends `passes` instrumented passes of every condition, as long as its scored ones.
+void add_instrumented_passes(Plan& plan, int passes);
 
 // Errors: usage, not_found (with the pattern).
 Result<Plan> make_plan(const PlanRequest& request);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/instruments.h"
 #include "measure/like_lmbench.h"
 #include "measure/scaling_law.h"
 #include "measure/unixbench_results.h"
@@ -19,8 +20,8 @@ std::string mode_of(const Condition& condition) {
 }
 
 bool belongs(const Pass& pass, const Condition& condition) {
-  return pass.workload == condition.workload->name && pass.parameters == condition.parameters &&
-         pass.mode == mode_of(condition) &&
+  return !is_instrumented(pass) && pass.workload == condition.workload->name &&
+         pass.parameters == condition.parameters && pass.mode == mode_of(condition) &&
          static_cast<int>(pass.copies.size()) == condition.copies && !pass.failed();
 }
 
@@ -115,6 +116,7 @@ void summarize(const Plan& plan, Run& run) {
   for (WorkloadResult& result : run.workloads)
     for (Measurement& measurement : result.metrics)
       if (!measurement.n) settle_center(measurement);
+  add_instrument_results(run);
 }
 
 }  // namespace lodestone

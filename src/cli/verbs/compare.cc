@@ -8,6 +8,7 @@
 #include "cli/operand.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
+#include "formats/comparison_writer.h"
 #include "report/comparison_report.h"
 
 namespace lodestone {
@@ -23,7 +24,7 @@ constexpr Option options[] = {
     option_require_verdict,
     {"--all", nullptr, "show counters and statistics of workloads that did not change, too"},
     {"--from", "FORMAT", "read files as this format instead of finding it out"},
-    {"--format", "NAME", "text (default), markdown or json"},
+    {"--format", "NAME", "text (default), markdown, json, lkp, lkp-2014 or perf-stat-columns"},
     option_json,
     option_store,
     option_color,
@@ -119,9 +120,10 @@ Result<int> run(const Arguments& arguments) {
                    style_for_output(arguments.value("--color").value_or("auto")));
   const std::string format =
       arguments.has("--json") ? "json" : arguments.value("--format").value_or("text");
-  if (format != "text" && format != "markdown" && format != "json")
+  const ComparisonWriter* writer = find_comparison_writer(format);
+  if (format != "text" && format != "markdown" && format != "json" && !writer)
     return fail(ErrorCode::usage, "compare cannot print the format '" + format + "'", "",
-                "text, markdown or json");
+                "text, markdown, json, " + join(comparison_writer_names(), ", "));
   std::vector<Operand> operands;
   for (const std::string& name : arguments.positional) {
     LODESTONE_ASSIGN(Operand operand, load_operand(name, {arguments.value("--store").value_or(""),
@@ -131,6 +133,11 @@ Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(const Comparison comparison,
                    operands.size() == 1 ? compare_document(operands[0], arguments, rules)
                                         : compare_operands(operands, arguments, rules));
+  if (writer) {
+    LODESTONE_ASSIGN(const std::string table, writer->write(comparison));
+    std::fputs(table.c_str(), stdout);
+    return exit_code_of(comparison, arguments);
+  }
   const ComparisonReportOptions report{arguments.has("--all")};
   const std::string text = format == "json"       ? to_text(to_json(comparison)) + "\n"
                            : format == "markdown" ? comparison_markdown(comparison, report)

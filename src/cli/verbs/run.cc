@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
+#include "base/fd.h"
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -12,8 +14,10 @@
 #include "cli/run_options.h"
 #include "cli/scaling_options.h"
 #include "cli/verb.h"
+#include "environment/quiet.h"
 #include "formats/writer.h"
 #include "measure/conduct.h"
+#include "measure/instruments.h"
 #include "measure/results.h"
 #include "measure/run_context.h"
 #include "report/progress_line.h"
@@ -48,6 +52,12 @@ constexpr Option options[] = {
     {"--directory", "PATH", "where file workloads work; its filesystem is recorded"},
     {"--dry-run", nullptr, "show the matrix, the order and the expected time, and stop"},
     {"--format", "NAME", "text, json, markdown, unixbench, unixbench-log and others"},
+    {"--counters", "LIST",
+     "count events per operation in passes of their own: default, or names as perf has them"},
+    {"--counters-cpus", "LIST", "count these CPUs as a whole, for workloads that switch a lot"},
+    {"--collect", "LIST", "kernel statistics beside those passes: default, all, or names"},
+    {"--quiet-machine", nullptr,
+     "change what doctor warns about for the time of the run, and put it back"},
     {"--no-store", nullptr, "measure without storing"},
     option_json,
     option_store,
@@ -92,6 +102,30 @@ void add_notes(const Plan& plan, Run& run) {
   }
 }
 
+// The words of this process, quoted for a shell, for `reproduce`.
+std::string own_command() {
+  const auto text = read_file("/proc/self/cmdline");
+  std::string command;
+  if (!text) return command;
+  for (const std::string_view word :
+       split(std::string_view(*text).substr(0, text->size() - !text->empty()), '\0')) {
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_-./=:,@%+") == std::string_view::npos;
+    command +=
+        (command.empty() ? "" : " ") +
+        (plain ? std::string(word) : "'" + replace_all(std::string(word), "'", "'\\''") + "'");
+  }
+  return command;
+}
+
+// As many as scored ones of a workload, so that a verdict is possible, but at most eight.
+int instrumented_passes(const Plan& plan) {
+  int most = 1;
+  for (const PlannedPass& pass : plan.passes) most = std::max(most, pass.process + 1);
+  return std::min(most, 8);
+}
+
 Result<void> print(const Run& run, const std::string& format, const Style& style) {
   std::string text;
   if (format == "json") {
@@ -121,21 +155,37 @@ Result<int> run_verb(const Arguments& arguments) {
     if (opened) store = *std::move(opened);
   }
   if (store) request.overheads = overheads_from(*store);
-  LODESTONE_ASSIGN(const Plan plan, make_plan(request));
+  LODESTONE_ASSIGN(Plan plan, make_plan(request));
+  const bool instrumented =
+      !given.instruments.counters.empty() || !given.instruments.collectors.empty();
+  if (instrumented) add_instrumented_passes(plan, instrumented_passes(plan));
   if (given.dry_run) {
     fmt::print("{}", given.format == "json" ? to_text(plan_document(plan)) + "\n"
                                             : plan_report(plan, style));
     return 0;
   }
   catch_interrupts();
+  for (const std::string& line : restore_stale_settings()) fmt::print(stderr, "{}\n", line);
   Run run;
   run.label = given.label;
   run.started = utc_now();
   run.seed = plan.seed;
   run.context = run_context(plan, given.directory);
   run.boot_id = run.context.get("boot_id").value_or("");
+  run.context.set("command", own_command());
   add_notes(plan, run);
   add_scaling_findings(plan, run);
+  std::optional<Instruments> instruments;
+  if (instrumented) {
+    LODESTONE_ASSIGN(instruments, Instruments::create(Root(), given.instruments));
+  }
+  std::optional<SettingsGuard> guard;
+  if (given.quiet_machine) {
+    LODESTONE_ASSIGN(guard, quiet_machine(Root(), run.findings));
+    for (const SettingChange& change : guard->changes())
+      run.settings_changed.push_back(
+          {{"path", change.path}, {"before", change.before}, {"after", change.after}});
+  }
   std::unique_ptr<RunWriter> writer;
   if (store) {
     LODESTONE_ASSIGN(writer, store->begin(run));
@@ -146,12 +196,14 @@ Result<int> run_verb(const Arguments& arguments) {
       plan.like.empty() ? ", order from seed " + std::to_string(plan.seed) : ", as " + plan.like);
   ProgressLine line;
   ConductOptions conduct_options{
-      given.directory, writer.get(), [&](const Progress& progress) {
+      given.directory, writer.get(), instruments ? &*instruments : nullptr,
+      [&](const Progress& progress) {
         line.show(fmt::format("[{}/{}] {}  {} left", progress.done, progress.total,
                               progress.current, duration_text(progress.remaining_seconds)));
       }};
   const Outcome outcome = conduct(plan, run, conduct_options);
   line.clear();
+  if (guard) (void)guard->restore();
   summarize(plan, run);
   Result<void> finished;
   if (writer && !outcome.store_error) finished = writer->finish(run);

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/verb.h"
+#include "measure/recover.h"
 #include "model/run.h"
 #include "store/store.h"
 
@@ -122,8 +123,9 @@ Result<int> show(const Arguments& arguments, const Rest& rest) {
     LODESTONE_ASSIGN(const auto ids, store->resolve(reference));
     for (const std::string& id : ids) {
       const bool passes = arguments.has("--passes");
-      LODESTONE_ASSIGN(const Run run, store->load_run(id, passes ? Store::Passes::always
-                                                                 : Store::Passes::if_no_results));
+      LODESTONE_ASSIGN(Run run, store->load_run(id, passes ? Store::Passes::always
+                                                           : Store::Passes::if_no_results));
+      recover_results(run);
       if (arguments.has("--json")) {
         runs.push_back(to_json(run, passes));
       } else {

@@ -26,7 +26,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_buddyinfo{
+extern const StatisticsCollector collector_buddyinfo{
     "buddyinfo", "free blocks of memory by node, zone and order", 1,
     [](const Root& root) { return open_text(root, "/proc/buddyinfo", parse); }};
 

@@ -38,7 +38,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_cgroup{
+extern const StatisticsCollector collector_cgroup{
     "cgroup", "CPU time, throttling and memory of the control group", 1, open};
 
 }  // namespace lodestone

@@ -56,6 +56,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_cpufreq{"cpufreq", "CPU frequency in kHz over the CPUs", 1, open};
+extern const StatisticsCollector collector_cpufreq{"cpufreq", "CPU frequency in kHz over the CPUs",
+                                                   1, open};
 
 }  // namespace lodestone

@@ -61,7 +61,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_cpuidle{
+extern const StatisticsCollector collector_cpuidle{
     "cpuidle", "entries into each idle state and time in it, over all CPUs", 0, open};
 
 }  // namespace lodestone

@@ -43,7 +43,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_diskstats{
+extern const StatisticsCollector collector_diskstats{
     "diskstats", "requests, sectors and time of each disk", 0,
     [](const Root& root) { return open_text(root, "/proc/diskstats", parse); }};
 

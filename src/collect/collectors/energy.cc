@@ -67,7 +67,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_energy{
+extern const StatisticsCollector collector_energy{
     "energy", "energy of packages, cores and memory in joules (RAPL)", 10, open};
 
 }  // namespace lodestone

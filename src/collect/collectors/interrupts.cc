@@ -31,7 +31,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_interrupts{
+extern const StatisticsCollector collector_interrupts{
     "interrupts", "interrupts by line, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/interrupts", parse); }};
 

@@ -34,7 +34,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_lock_stat{
+extern const StatisticsCollector collector_lock_stat{
     "lock_stat", "contentions and acquisitions of each lock class (kernels with CONFIG_LOCK_STAT)",
     0, [](const Root& root) { return open_text(root, "/proc/lock_stat", parse); }};
 

@@ -18,7 +18,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_meminfo{
+extern const StatisticsCollector collector_meminfo{
     "meminfo", "memory by use, in kB (/proc/meminfo)", 1,
     [](const Root& root) { return open_text(root, "/proc/meminfo", parse); }};
 

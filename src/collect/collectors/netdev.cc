@@ -30,7 +30,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_netdev{
+extern const StatisticsCollector collector_netdev{
     "net-dev", "bytes and packets of each network interface", 0,
     [](const Root& root) { return open_text(root, "/proc/net/dev", parse); }};
 

@@ -30,7 +30,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_numa_meminfo{
+extern const StatisticsCollector collector_numa_meminfo{
     "numa-meminfo", "memory by use and node, in kB (several nodes)", 1, open};
 
 }  // namespace lodestone

@@ -24,7 +24,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_numastat{
+extern const StatisticsCollector collector_numastat{
     "numa-numastat", "pages by node: hits, misses, foreign, local, other", 0, open};
 
 }  // namespace lodestone

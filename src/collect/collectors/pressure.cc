@@ -20,7 +20,7 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_pressure{
+extern const StatisticsCollector collector_pressure{
     "pressure", "time stalled for want of CPU, memory, input and output, in microseconds (PSI)", 0,
     [](const Root& root) {
       return open_files(root,

@@ -32,7 +32,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_proc_stat{
+extern const StatisticsCollector collector_proc_stat{
     "proc-stat", "CPU time by mode, context switches, interrupts and forks of the whole machine", 0,
     [](const Root& root) { return open_text(root, "/proc/stat", parse); }};
 

@@ -29,7 +29,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_schedstat{
+extern const StatisticsCollector collector_schedstat{
     "schedstat", "scheduler calls, run time and run delay, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/schedstat", parse); }};
 

@@ -33,7 +33,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_slabinfo{
+extern const StatisticsCollector collector_slabinfo{
     "slabinfo", "objects and slabs of each kernel cache (root)", 1,
     [](const Root& root) { return open_text(root, "/proc/slabinfo", parse); }};
 

@@ -24,7 +24,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_softirqs{
+extern const StatisticsCollector collector_softirqs{
     "softirqs", "soft interrupts by kind, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/softirqs", parse); }};
 

@@ -30,7 +30,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_softnet{
+extern const StatisticsCollector collector_softnet{
     "softnet", "packets taken from the network queues, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/net/softnet_stat", parse); }};
 

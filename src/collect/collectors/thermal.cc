@@ -36,7 +36,7 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 
 }  // namespace
 
-extern const Collector collector_thermal{"thermal", "temperatures and counts of thermal throttling",
-                                         1, open};
+extern const StatisticsCollector collector_thermal{
+    "thermal", "temperatures and counts of thermal throttling", 1, open};
 
 }  // namespace lodestone

@@ -25,7 +25,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_vmstat{
+extern const StatisticsCollector collector_vmstat{
     "proc-vmstat", "events and levels of memory management (/proc/vmstat)", 1,
     [](const Root& root) { return open_text(root, "/proc/vmstat", parse); }};
 

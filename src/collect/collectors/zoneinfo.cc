@@ -28,7 +28,7 @@ void parse(std::string_view text, Readings& readings) {
 
 }  // namespace
 
-extern const Collector collector_zoneinfo{
+extern const StatisticsCollector collector_zoneinfo{
     "proc-zoneinfo", "free pages and watermarks of each memory zone", 10,
     [](const Root& root) { return open_text(root, "/proc/zoneinfo", parse); }};
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/verb.h"
+#include "environment/check.h"
+
+namespace lodestone {
+namespace {
+
+constexpr Option options[] = {
+    {"--fix", nullptr, "print the commands that mend what warns, and nothing else"},
+    {"--all", nullptr, "show what is good or absent, too"},
+    option_json};
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+Result<int> run(const Arguments& arguments) {
+  const Root root;
+  for (const std::string& line : restore_stale_settings())
+    std::fprintf(stderr, "%s\n", line.c_str());
+  Json entries = Json::array();
+  size_t warnings = 0, notes = 0;
+  for (const Check* check : checks) {
+    const CheckResult result = check->look(root);
+    warnings += result.state == CheckState::warning;
+    notes += result.state == CheckState::note;
+    if (arguments.has("--json")) {
+      Json settings = Json::array();
+      for (const Setting& setting : result.settings)
+        settings.push_back({{"path", setting.path}, {"value", setting.value}});
+      entries.push_back({{"code", check->code},
+                         {"state", name_of(result.state)},
+                         {"found", result.found},
+                         {"why", check->why},
+                         {"fix", result.fix.empty() ? Json(nullptr) : Json(result.fix)},
+                         {"settings", std::move(settings)}});
+    } else if (arguments.has("--fix")) {
+      if (result.state == CheckState::warning && !result.fix.empty())
+        print(result.fix + "   # " + check->code + "\n");
+    } else if (arguments.has("--all") || result.state == CheckState::warning ||
+               result.state == CheckState::note) {
+      std::string line = std::string(name_of(result.state)) +
+                         std::string(9 - std::string_view(name_of(result.state)).size(), ' ');
+      print(line + check->code + ": " + result.found + "\n");
+      if (result.state == CheckState::warning || result.state == CheckState::note) {
+        print(std::string("         why: ") + check->why + "\n");
+        if (!result.fix.empty()) print("         fix: " + result.fix + "\n");
+      }
+    }
+  }
+  if (arguments.has("--json")) {
+    print(to_text({{"schema", "lodestone.doctor/1"},
+                   {"warnings", warnings},
+                   {"notes", notes},
+                   {"checks", std::move(entries)},
+                   {"findings", Json::array()}}) +
+          "\n");
+  } else if (!arguments.has("--fix")) {
+    print(std::to_string(checks.size()) + " checks: " + std::to_string(warnings) + " warnings, " +
+          std::to_string(notes) + " notes\n");
+    if (warnings > 0)
+      print(
+          "run --quiet-machine changes what it can for its own duration; doctor --fix prints the "
+          "commands\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+extern const Verb verb_doctor{
+    "doctor",
+    "what on this machine would spoil a measurement?",
+    "[OPTIONS]",
+    "Looks at governor, turbo, SMT, idle states, randomisation, memory settings, mitigations, "
+    "clocks, load, steal, limits, "
+    "virtualisation, debugging options, counters and more. A warning adds noise or a systematic "
+    "error; a note is part of "
+    "what is measured and should be equal on both sides. Each says why, with the size of the "
+    "effect, and how to mend it. "
+    "Nothing is changed, except that settings left behind by a run that was killed are put back.",
+    options,
+    "lodestone doctor\nlodestone doctor --fix\nlodestone doctor --json",
+    run};
+
+}  // namespace lodestone

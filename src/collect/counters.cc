@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/counters.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+
+#include "base/text.h"
+#include "collect/lines.h"
+
+namespace lodestone {
+namespace {
+
+constexpr double least_running_share = 0.9;
+
+// One event on one task or CPU.
+struct Opened {
+  int fd = -1;
+  size_t event = 0;  // index into State::events
+  bool leader = false;
+};
+
+// One name; several PMUs on hybrid CPUs.
+struct Event {
+  std::string name;
+  std::vector<PerfEvent> variants;
+  int problem = 0;         // errno of an open that failed
+  bool user_only = false;  // the kernel's part was refused
+};
+
+}  // namespace
+
+struct CounterSession::State {
+  const Root root;
+  PerfKernel& perf;
+  std::vector<Event> events;
+  std::vector<std::vector<size_t>> groups;  // indices into events
+  std::vector<int> cpus;
+  std::vector<Opened> opened;
+  std::vector<Finding> findings;
+
+  State(const Root& r, PerfKernel& p) : root(r), perf(p) {}
+  ~State() { close_all(); }
+
+  void close_all() {
+    // Members before leaders.
+    for (auto entry = opened.rbegin(); entry != opened.rend(); ++entry) perf.close(entry->fd);
+    opened.clear();
+  }
+
+  int open_one(Event& event, const PerfEvent& variant, pid_t pid, int cpu, int group) {
+    PerfEvent wanted = variant;
+    if (event.user_only) wanted.kernel = false;
+    int fd = perf.open(wanted, pid, cpu, group);
+    if ((fd == -EACCES || fd == -EPERM) && wanted.kernel && wanted.user && wanted.hardware()) {
+      wanted.kernel = false;
+      fd = perf.open(wanted, pid, cpu, group);
+      if (fd >= 0) event.user_only = true;
+    }
+    return fd;
+  }
+
+  void open_group(const std::vector<size_t>& group, pid_t pid, int cpu) {
+    size_t variants = 0;
+    for (const size_t index : group) variants = std::max(variants, events[index].variants.size());
+    for (size_t variant = 0; variant < variants; ++variant) {
+      int leader = -1;
+      for (const size_t index : group) {
+        Event& event = events[index];
+        if (variant >= event.variants.size()) continue;
+        int fd = open_one(event, event.variants[variant], pid, cpu, leader);
+        bool leads = leader < 0;
+        if (fd == -EINVAL && leader >= 0) {  // no room in the group: alone then
+          fd = open_one(event, event.variants[variant], pid, cpu, -1);
+          leads = true;
+        }
+        if (fd < 0) {
+          if (fd != -ESRCH) event.problem = -fd;  // a task that has just ended is no problem
+          continue;
+        }
+        opened.push_back({fd, index, leads});
+        if (leader < 0) leader = fd;
+      }
+    }
+  }
+
+  // A reason and a remedy for what the kernel refused (perf_event_open(2), ERRORS).
+  void explain_refusals() {
+    std::map<int, std::vector<std::string>> by_problem;
+    std::vector<std::string> user_only;
+    for (const Event& event : events) {
+      if (event.problem) by_problem[event.problem].push_back(event.name);
+      if (event.user_only) user_only.push_back(event.name);
+    }
+    for (const auto& [problem, names] : by_problem) {
+      const std::string what = "not counted: " + join(names, ", ");
+      if (problem == ENOENT || problem == EOPNOTSUPP || problem == ENODEV)
+        add_finding(findings,
+                    {"F501 no-hardware-counters", what,
+                     "this machine shows no such counter; virtual machines usually have no PMU",
+                     "measure on the bare machine, give the guest a virtual PMU (QEMU: -cpu "
+                     "host,pmu=on), or use "
+                     "lodestone exact, which needs no counters"});
+      else if (problem == EACCES || problem == EPERM)
+        add_finding(findings, {"F502 counters-refused", what,
+                               "kernel.perf_event_paranoid, or a container, forbids it",
+                               "as root: sysctl kernel.perf_event_paranoid=1 (0 for counting whole "
+                               "CPUs); in a container add "
+                               "CAP_PERFMON"});
+      else
+        add_finding(findings, {"F503 counters-failed", what, std::strerror(problem),
+                               problem == EMFILE ? "raise ulimit -n" : ""});
+    }
+    if (!user_only.empty())
+      add_finding(findings, {"F504 user-part-only",
+                             "only the part in user mode was counted: " + join(user_only, ", "),
+                             "kernel.perf_event_paranoid is 2 or more",
+                             "as root: sysctl kernel.perf_event_paranoid=1"});
+  }
+};
+
+CounterSession::CounterSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CounterSession::CounterSession(CounterSession&&) noexcept = default;
+CounterSession& CounterSession::operator=(CounterSession&&) noexcept = default;
+CounterSession::~CounterSession() = default;
+
+Result<CounterSession> CounterSession::create(const Root& root, PerfKernel& perf,
+                                              std::string_view list, std::vector<int> cpus) {
+  LODESTONE_ASSIGN(const auto groups, parse_event_groups(list));
+  auto state = std::make_unique<State>(root, perf);
+  state->cpus = std::move(cpus);
+  for (const auto& names : groups) {
+    std::vector<size_t> group;
+    for (const std::string& name : names) {
+      LODESTONE_ASSIGN(auto variants, find_perf_event(root, name));
+      group.push_back(state->events.size());
+      state->events.push_back({name, std::move(variants)});
+    }
+    state->groups.push_back(std::move(group));
+  }
+  if (state->events.empty())
+    return fail(ErrorCode::usage, "no event to count in '" + std::string(list) + "'");
+  return CounterSession(std::move(state));
+}
+
+void CounterSession::attach(pid_t pid) {
+  state_->close_all();
+  if (!state_->cpus.empty()) {
+    for (const auto& group : state_->groups)
+      for (const int cpu : state_->cpus) state_->open_group(group, -1, cpu);
+  } else {
+    for (const pid_t task : tasks_of(state_->root, pid))
+      for (const auto& group : state_->groups) state_->open_group(group, task, -1);
+  }
+  for (const Opened& entry : state_->opened)
+    if (entry.leader) state_->perf.enable(entry.fd);
+}
+
+Counted CounterSession::finish() {
+  State& state = *state_;
+  for (const Opened& entry : state.opened)
+    if (entry.leader) state.perf.disable(entry.fd);
+  struct Total {
+    double value = 0, raw = 0;
+    double enabled = 0, running = 0;
+    bool any = false;
+  };
+  std::vector<Total> totals(state.events.size());
+  for (const Opened& entry : state.opened) {
+    PerfCount count;
+    Total& total = totals[entry.event];
+    if (state.perf.read(entry.fd, count) != 0) continue;
+    total.any = true;
+    const double variants = static_cast<double>(state.events[entry.event].variants.size());
+    // Each PMU of a hybrid machine is enabled all the time and runs while the task is on its CPUs:
+    // together once.
+    total.enabled += static_cast<double>(count.enabled_ns) / variants;
+    total.running += static_cast<double>(count.running_ns);
+    total.raw += static_cast<double>(count.value);
+    if (count.running_ns > 0)
+      total.value += static_cast<double>(count.value) *
+                     (variants > 1 ? 1.0
+                                   : static_cast<double>(count.enabled_ns) /
+                                         static_cast<double>(count.running_ns));
+  }
+  Counted counted;
+  state.explain_refusals();
+  std::vector<std::string> multiplexed;
+  for (size_t i = 0; i < state.events.size(); ++i) {
+    const Event& event = state.events[i];
+    const Total& total = totals[i];
+    if (!total.any || total.enabled == 0) continue;
+    const double share = std::min(1.0, total.running / total.enabled);
+    // Software events of a task that never ran have no running time, and then no count either.
+    if (share < least_running_share) {
+      multiplexed.push_back(event.name + " (" + fixed(share * 100, 0) + " %)");
+      continue;
+    }
+    std::string name = "perf." + event.name;
+    if (event.user_only) name += ":u";
+    const double value = event.variants.size() > 1 ? total.raw / share : total.value;
+    counted.values[name] = value * event.variants[0].scale;
+    counted.running_share[name] = share;
+  }
+  if (!multiplexed.empty())
+    add_finding(
+        state.findings,
+        {"F505 multiplexed", "not reported: " + join(multiplexed, ", "),
+         "the processor has fewer counters than events: these were counted for part of the time",
+         "count fewer events at once, or turn the NMI watchdog off (kernel.nmi_watchdog=0)"});
+  counted.findings = state.findings;
+  state.close_all();
+  return counted;
+}
+
+std::vector<pid_t> tasks_of(const Root& root, pid_t pid) {
+  std::vector<pid_t> tasks;
+  std::set<pid_t> seen;
+  std::vector<pid_t> processes{pid};
+  while (!processes.empty()) {
+    const pid_t process = processes.back();
+    processes.pop_back();
+    if (!seen.insert(process).second) continue;
+    const std::string folder = "/proc/" + std::to_string(process) + "/task";
+    for (const std::string& name : root.list(folder)) {
+      const auto task = to_count(name);
+      if (!task) continue;
+      tasks.push_back(static_cast<pid_t>(*task));
+      const std::string children = root.text(folder + "/" + name + "/children");
+      for (const std::string_view child : words(trim(children)))
+        if (const auto number = to_count(child)) processes.push_back(static_cast<pid_t>(*number));
+    }
+  }
+  if (tasks.empty()) tasks.push_back(pid);
+  return tasks;
+}
+
+Metric counter_metric(const std::string& workload, std::string_view value_name) {
+  std::string quantity(value_name.substr(value_name.find('.') + 1));
+  if (quantity.ends_with(":u")) quantity.replace(quantity.size() - 2, 2, ".user");
+  if (quantity.ends_with(":k")) quantity.replace(quantity.size() - 2, 2, ".kernel");
+  Metric metric{.id = workload + "." + quantity, .title = quantity, .unit = "/op"};
+  const bool cost = quantity.find("misses") != std::string::npos ||
+                    quantity.find("cycles") != std::string::npos ||
+                    quantity.find("stall") != std::string::npos ||
+                    quantity.find("clock") != std::string::npos;
+  metric.better = cost ? Better::lower : Better::neutral;
+  if (quantity.find("clock") != std::string::npos) metric.unit = "msec/op";
+  return metric;
+}
+
+}  // namespace lodestone

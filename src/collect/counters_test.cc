@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/counters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <linux/perf_event.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <functional>
+
+#include "sys/fixture.h"
+
+namespace lodestone {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Key;
+using testing::Not;
+
+// A kernel whose answers each test sets. Every open is recorded.
+class FakePerf : public PerfKernel {
+ public:
+  struct Open {
+    PerfEvent event;
+    pid_t pid;
+    int cpu, group;
+    bool enabled = false;
+  };
+  std::function<int(const Open&)> refuse = [](const Open&) { return 0; };
+  std::function<PerfCount(const Open&)> count = [](const Open&) {
+    return PerfCount{1000, 100, 100};
+  };
+  std::vector<Open> opens;
+  int live = 0;
+
+  int open(const PerfEvent& event, pid_t pid, int cpu, int group) override {
+    const Open entry{event, pid, cpu, group};
+    if (const int problem = refuse(entry)) return -problem;
+    opens.push_back(entry);
+    ++live;
+    return 100 + static_cast<int>(opens.size()) - 1;
+  }
+  int enable(int fd) override {
+    opens[static_cast<size_t>(fd - 100)].enabled = true;
+    return 0;
+  }
+  int disable(int) override { return 0; }
+  int read(int fd, PerfCount& result) override {
+    result = count(opens[static_cast<size_t>(fd - 100)]);
+    return 0;
+  }
+  void close(int) override { --live; }
+};
+
+class CountersTest : public testing::Test {
+ protected:
+  CountersTest() {
+    tree_.file("/proc/50/task/50/children", "51 52 \n").file("/proc/51/task/51/children", "");
+    tree_.file("/proc/51/task/53/children", "").file("/proc/52/task/52/children", "");
+  }
+  Counted count(std::string_view list, std::vector<int> cpus = {}) {
+    auto session = CounterSession::create(tree_.root(), perf_, list, std::move(cpus));
+    EXPECT_TRUE(session) << session.error().what;
+    session->attach(50);
+    return session->finish();
+  }
+  std::string codes(const Counted& counted) {
+    std::string text;
+    for (const Finding& finding : counted.findings)
+      text += finding.code + ": " + finding.text + "\n";
+    return text;
+  }
+  FixtureTree tree_;
+  FakePerf perf_;
+};
+
+TEST_F(CountersTest, every_task_of_the_tree_is_counted_in_groups) {
+  const Counted counted = count("{cycles,instructions},task-clock");
+  EXPECT_EQ(perf_.opens.size(), 12u);  // 3 events on tasks 50, 51, 53, 52
+  EXPECT_EQ(perf_.opens[1].group, 100);
+  EXPECT_EQ(perf_.opens[0].group, -1);
+  EXPECT_TRUE(perf_.opens[0].enabled);
+  EXPECT_EQ(counted.values.at("perf.cycles"), 4000);
+  EXPECT_DOUBLE_EQ(counted.values.at("perf.task-clock"), 4000e-6);
+  EXPECT_EQ(perf_.live, 0);
+  EXPECT_TRUE(counted.findings.empty());
+}
+
+TEST_F(CountersTest, slightly_multiplexed_counts_are_scaled_and_badly_multiplexed_ones_rejected) {
+  perf_.count = [](const FakePerf::Open& open) {
+    return open.event.config == PERF_COUNT_HW_CPU_CYCLES ? PerfCount{950, 100, 95}
+                                                         : PerfCount{300, 100, 33};
+  };
+  const Counted counted = count("cycles,cache-misses");
+  EXPECT_DOUBLE_EQ(counted.values.at("perf.cycles"), 4000);
+  EXPECT_DOUBLE_EQ(counted.running_share.at("perf.cycles"), 0.95);
+  EXPECT_THAT(counted.values, Not(Contains(Key("perf.cache-misses"))));
+  EXPECT_THAT(codes(counted), HasSubstr("F505 multiplexed: not reported: cache-misses (33 %)"));
+}
+
+TEST_F(CountersTest, without_a_pmu_software_events_remain_and_nothing_is_zero) {
+  perf_.refuse = [](const FakePerf::Open& open) { return open.event.hardware() ? ENOENT : 0; };
+  const Counted counted = count("default");
+  EXPECT_EQ(counted.values.size(), 4u);
+  EXPECT_THAT(counted.values, Contains(Key("perf.context-switches")));
+  EXPECT_THAT(counted.values, Not(Contains(Key("perf.cycles"))));
+  EXPECT_THAT(codes(counted),
+              HasSubstr("F501 no-hardware-counters: not counted: cycles, instructions, branches"));
+}
+
+TEST_F(CountersTest, a_paranoid_kernel_gives_the_user_part) {
+  perf_.refuse = [](const FakePerf::Open& open) {
+    return open.event.hardware() && open.event.kernel ? EACCES : 0;
+  };
+  const Counted counted = count("instructions,instructions:k");
+  EXPECT_THAT(counted.values, Contains(Key("perf.instructions:u")));
+  EXPECT_THAT(counted.values, Not(Contains(Key("perf.instructions:k"))));
+  EXPECT_THAT(codes(counted), HasSubstr("F504 user-part-only"));
+  EXPECT_THAT(codes(counted), HasSubstr("F502 counters-refused: not counted: instructions:k"));
+}
+
+TEST_F(CountersTest, an_event_that_does_not_fit_its_group_is_counted_alone) {
+  perf_.refuse = [](const FakePerf::Open& open) {
+    return open.group >= 0 && open.event.config == PERF_COUNT_HW_BRANCH_MISSES ? EINVAL : 0;
+  };
+  const Counted counted = count("{cycles,branch-misses}");
+  EXPECT_EQ(counted.values.size(), 2u);
+  EXPECT_EQ(perf_.opens[1].group, -1);
+  EXPECT_TRUE(perf_.opens[1].enabled);
+}
+
+TEST_F(CountersTest, hybrid_processors_count_on_both_kinds_of_core) {
+  tree_.file("/sys/bus/event_source/devices/cpu_core/type", "4\n")
+      .file("/sys/bus/event_source/devices/cpu_atom/type", "10\n");
+  perf_.count = [](const FakePerf::Open& open) {
+    return open.event.config >> 32 == 4 ? PerfCount{700, 100, 60} : PerfCount{300, 100, 40};
+  };
+  const Counted counted = count("cycles");
+  EXPECT_EQ(perf_.opens.size(), 8u);
+  EXPECT_DOUBLE_EQ(counted.values.at("perf.cycles"),
+                   4000);  // 60 % and 40 % of the time make the whole
+  EXPECT_DOUBLE_EQ(counted.running_share.at("perf.cycles"), 1);
+}
+
+TEST_F(CountersTest, whole_cpus) {
+  const Counted counted = count("context-switches", {0, 3});
+  ASSERT_EQ(perf_.opens.size(), 2u);
+  EXPECT_EQ(perf_.opens[1].pid, -1);
+  EXPECT_EQ(perf_.opens[1].cpu, 3);
+  EXPECT_EQ(counted.values.at("perf.context-switches"), 2000);
+}
+
+TEST_F(CountersTest, a_task_that_ended_is_no_problem) {
+  perf_.refuse = [](const FakePerf::Open& open) { return open.pid == 53 ? ESRCH : 0; };
+  const Counted counted = count("page-faults");
+  EXPECT_EQ(counted.values.at("perf.page-faults"), 3000);
+  EXPECT_TRUE(counted.findings.empty());
+}
+
+TEST_F(CountersTest, sysfs_raw_and_tracepoint_names) {
+  tree_.file("/sys/bus/event_source/devices/cpu/type", "4\n");
+  tree_.file("/sys/bus/event_source/devices/cpu/format/event", "config:0-7,32-35\n");
+  tree_.file("/sys/bus/event_source/devices/cpu/format/umask", "config:8-15\n");
+  tree_.file("/sys/bus/event_source/devices/cpu/events/mem-loads", "event=0xcd,umask=0x1\n");
+  tree_.file("/sys/kernel/tracing/events/sched/sched_switch/id", "314\n");
+  const Root root = tree_.root();
+  EXPECT_EQ(find_perf_event(root, "r1a8")->at(0).config, 0x1a8u);
+  EXPECT_EQ(find_perf_event(root, "cpu/event=0x13c,umask=2/")->at(0).config, 0x10000023cu);
+  EXPECT_EQ(find_perf_event(root, "cpu/mem-loads/u") ? 1 : 0, 0);
+  EXPECT_EQ(find_perf_event(root, "cpu/mem-loads/:u")->at(0).config, 0x1cdu);
+  EXPECT_FALSE(find_perf_event(root, "cpu/mem-loads/:u")->at(0).kernel);
+  EXPECT_EQ(find_perf_event(root, "sched:sched_switch")->at(0).config, 314u);
+  EXPECT_FALSE(find_perf_event(root, "no-such-event"));
+}
+
+TEST(EventGroups, braces_commas_and_slashes) {
+  using Groups = std::vector<std::vector<std::string>>;
+  EXPECT_EQ(parse_event_groups("a,{b,c},cpu/x=1,y=2/").value(),
+            (Groups{{"a"}, {"b", "c"}, {"cpu/x=1,y=2/"}}));
+  EXPECT_EQ(parse_event_groups("default")->size(), 7u);
+  EXPECT_FALSE(parse_event_groups("{a,b"));
+}
+
+TEST(CounterMetric, has_name_unit_and_direction) {
+  EXPECT_EQ(counter_metric("mmap/touch", "perf.instructions:k").id,
+            "mmap/touch.instructions.kernel");
+  EXPECT_EQ(counter_metric("mmap/touch", "perf.instructions").better, Better::neutral);
+  EXPECT_EQ(counter_metric("mmap/touch", "perf.branch-misses").better, Better::lower);
+  EXPECT_EQ(counter_metric("x", "perf.task-clock").unit, "msec/op");
+}
+
+// The real kernel: software events of this process, wherever the tests may use perf_event_open(2).
+TEST(SystemPerf, counts_the_page_faults_of_this_process) {
+  auto session = CounterSession::create(Root(), system_perf(), "page-faults:u");
+  ASSERT_TRUE(session);
+  session->attach(getpid());
+  std::string touched(8 << 20, 'x');
+  for (size_t i = 0; i < touched.size(); i += 4096) ASSERT_EQ(touched[i], 'x');
+  const Counted counted = session->finish();
+  if (counted.values.empty())
+    EXPECT_FALSE(counted.findings.empty());  // refused here: it must say so
+  else
+    EXPECT_GE(counted.values.at("perf.page-faults:u"), 100);
+}
+
+}  // namespace
+}  // namespace lodestone

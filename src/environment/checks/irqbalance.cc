@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The irqbalance daemon moves interrupts between CPUs every ten seconds.
+#include "base/text.h"
+#include "environment/check.h"
+
+namespace lodestone {
+namespace {
+
+CheckResult look(const Root& root) {
+  for (const std::string& name : root.list("/proc")) {
+    if (name.empty() || name[0] < '0' || name[0] > '9') continue;
+    if (root.line("/proc/" + name + "/comm").value_or("") == "irqbalance")
+      return {CheckState::note, "runs as process " + name, "systemctl stop irqbalance", {}};
+  }
+  return {CheckState::good, "does not run", "", {}};
+}
+
+}  // namespace
+
+extern const Check check_irqbalance{
+    "D005 irqbalance",
+    "a CPU that receives interrupts in one run and not in the next differs by some per cent", look};
+
+}  // namespace lodestone

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "formats/comparison_writer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "formats/lkp_cells.h"
+#include "formats/read.h"
+
+namespace lodestone {
+namespace {
+
+using testing::HasSubstr;
+
+ComparisonRow row(const std::string& id, double base, double base_spread, double new_,
+                  double new_spread, Basis basis) {
+  ComparisonRow made;
+  made.metric.id = id;
+  made.base = {6, base, base_spread};
+  made.new_ = {6, new_, new_spread};
+  made.change_percent = (new_ / base - 1) * 100;
+  made.basis = basis;
+  made.direction = Verdict::faster;
+  return made;
+}
+
+Comparison seed() {
+  PairComparison pair;
+  pair.base.label = "3d7ee969bffcc98";
+  pair.new_.label = "cfda7bb9ecbf9d96264bb5bad";
+  pair.headline.sentence = "faster: will-it-scale.per_thread_ops +14.7 %";
+  pair.rows = {row("will-it-scale.per_thread_ops", 5497021, 0.4, 6303424, 0.3, Basis::summary),
+               row("cpuidle.C1-NHM.usage", 2455, 5.2, 2870, 5.9, Basis::summary),
+               row("time.user_time", 24.13, 12.1, 35.93, 14.8, Basis::summary)};
+  Comparison comparison;
+  comparison.pairs = {pair};
+  return comparison;
+}
+
+TEST(LkpWriter, rows_of_2014_to_the_character) {
+  const std::string text = find_comparison_writer("lkp-2014")->write(seed()).value();
+  EXPECT_THAT(
+      text,
+      HasSubstr("3d7ee969bffcc98  cfda7bb9ecbf9d96264bb5bad  \n"
+                "---------------  -------------------------  \n"
+                "   5497021 ~ 0%     +14.7%    6303424 ~ 0%  TOTAL will-it-scale.per_thread_ops\n"
+                "      2455 ~ 5%     +16.9%       2870 ~ 5%  TOTAL cpuidle.C1-NHM.usage\n"
+                "     24.13 ~12%     +48.9%      35.93 ~14%  TOTAL time.user_time\n"));
+  EXPECT_THAT(text, HasSubstr("lodestone"));
+}
+
+TEST(LkpWriter, rows_of_today_to_the_character) {
+  const std::string text = find_comparison_writer("lkp")->write(seed()).value();
+  EXPECT_THAT(
+      text, HasSubstr(" 3d7ee969bffcc98   cfda7bb9ecbf9d96264bb5bad \n---------------- "
+                      "--------------------------- \n"
+                      "         %stddev     %change         %stddev\n             \\          |    "
+                      "            \\  \n"
+                      "   5497021           +14.7%    6303424        will-it-scale.per_thread_ops\n"
+                      "      2455 ±  5%     +16.9%       2870 ±  5%  cpuidle.C1-NHM.usage\n"
+                      "     24.13 ± 12%     +48.9%      35.93 ± 14%  time.user_time\n"));
+}
+
+// What is written reads back to the numbers that the cells show.
+TEST(LkpWriter, round_trip) {
+  for (const char* format : {"lkp", "lkp-2014"}) {
+    const std::string text = find_comparison_writer(format)->write(seed()).value();
+    const auto reading = read_results_text(text);
+    ASSERT_TRUE(reading) << format;
+    ASSERT_EQ(reading->tables.size(), 2u) << format << "\n" << text;
+    ASSERT_EQ(reading->tables[0].rows.size(), 3u) << format;
+    const double expected[2][3] = {{5497021, 2455, 24.13}, {6303424, 2870, 35.93}};
+    for (size_t side = 0; side < 2; ++side)
+      for (size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(reading->tables[side].rows[i].value, expected[side][i]) << format;
+    EXPECT_EQ(reading->tables[1].rows[2].spread_percent, 14);
+    ASSERT_EQ(reading->pairs.size(), 1u);
+  }
+}
+
+TEST(LkpCells, forms_by_size) {
+  EXPECT_EQ(lkp_mean(999.994), "    999.99");
+  EXPECT_EQ(lkp_mean(1000.9), "      1000");
+  EXPECT_EQ(lkp_mean(1.5e8), "   1.5e+08");
+  EXPECT_EQ(lkp_spread_cell(2.0), "      ");
+  EXPECT_EQ(lkp_spread_cell(104.9), " ±104%");
+  ComparisonRow made = row("mpstat.cpu.all.usr%", 5, 1, 12.6, 1, Basis::summary);
+  EXPECT_EQ(lkp_change(made), "      +7.6  ");
+  made = row("x.y", 1, 1, 2001, 1, Basis::summary);
+  EXPECT_EQ(lkp_change(made), "    +2e+05% ");
+  // A sample's standard deviation becomes the population's.
+  EXPECT_NEAR(*lkp_spread({4, 1.0, 10.0}, Basis::sampled), 10 * std::sqrt(0.75), 1e-12);
+  EXPECT_FALSE(lkp_spread({1, 1.0, 10.0}, Basis::sampled));
+}
+
+TEST(PerfStatColumnsWriter, round_trip) {
+  Comparison comparison;
+  PairComparison pair;
+  pair.base.label = "x86-defconfig";
+  pair.new_.label = "PARAVIRT=y";
+  for (const auto& [name, base, new_] :
+       {std::tuple{"cycles", 3781392474., 3918777174.}, {"branch-misses", 32486067., 32336874.}}) {
+    ComparisonRow made = row(std::string("mmap/touch.") + name, base, 0, new_, 0, Basis::single);
+    made.metric.title = name;
+    made.metric.unit = "/op";
+    made.workload = "mmap/touch";
+    pair.rows.push_back(made);
+  }
+  comparison.pairs = {pair};
+  const std::string text = find_comparison_writer("perf-stat-columns")->write(comparison).value();
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          " |     3781392474 |     3918777174  cycles per operation                +3.63%\n"));
+  const auto reading = read_results_text(text);
+  ASSERT_TRUE(reading);
+  ASSERT_EQ(reading->tables.size(), 2u) << text;
+  EXPECT_EQ(reading->tables[0].rows.at(0).value, 3781392474.);
+  EXPECT_EQ(reading->tables[1].rows.at(1).value, 32336874.);
+}
+
+}  // namespace
+}  // namespace lodestone

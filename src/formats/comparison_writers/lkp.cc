@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The table of the kernel test robot's mails since 2015: heading 16 wide, then 27 for each further
+// kernel.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "formats/comparison_writer.h"
+#include "formats/lkp_cells.h"
+
+namespace lodestone {
+namespace {
+
+std::string heading(const std::string& label, size_t width) {
+  const std::string word = replace_all(label.empty() ? "unnamed" : label, " ", "_");
+  return fmt::format("{:>{}}", word.substr(0, width), width);
+}
+
+void add_pair(std::string& out, const PairComparison& pair) {
+  const auto fact = [&](const char* name) {
+    return replace_all(replace_all(pair.base.context.get(name).value_or("unknown"), " ", "_"), "/",
+                       "-");
+  };
+  out += std::string(89, '=') + "\n";
+  out += "cpu_model/cpus/kernel/tbox_group:\n";
+  out += "  " + fact("cpu_model") + "/" + fact("cpus") + "/" + fact("kernel") + "/" +
+         fact("machine") + "\n\n";
+  out += "commit: \n";
+  for (const ComparedSide* side : {&pair.base, &pair.new_})
+    out += fmt::format("  {} (\"{}\")\n", side->label,
+                       side->context.get("kernel").value_or(side->label));
+  out += "\n" + heading(pair.base.label, 16) + " " + heading(pair.new_.label, 27) + " \n";
+  out += std::string(16, '-') + " " + std::string(27, '-') + " \n";
+  out += "         %stddev     %change         %stddev\n";
+  out += "             \\          |                \\  \n";
+  for (const ComparisonRow& row : pair.rows) {
+    if (!row.base.center || !row.new_.center) continue;
+    out += lkp_mean(*row.base.center) + lkp_spread_cell(lkp_spread(row.base, row.basis)) +
+           lkp_change(row) + lkp_mean(*row.new_.center) +
+           lkp_spread_cell(lkp_spread(row.new_, row.basis)) + "  " + lkp_name(row) + "\n";
+  }
+  out += "\n" + own_section(pair);
+}
+
+Result<std::string> write(const Comparison& comparison) {
+  std::string out;
+  for (const PairComparison& pair : comparison.pairs) add_pair(out, pair);
+  if (out.empty())
+    return fail(ErrorCode::unsupported, "there is no pair to show as a table of the test robot");
+  return out;
+}
+
+}  // namespace
+
+extern const ComparisonWriter comparison_writer_lkp{"lkp", "the kernel test robot's table of today",
+                                                    write};
+
+}  // namespace lodestone

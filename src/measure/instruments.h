@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Passes with counters and collectors at work. They are apart from the scored ones: their counts
+// explain, and what counting costs is found by comparing the two.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "collect/counters.h"
+#include "collect/sampler.h"
+#include "measure/execute.h"
+#include "model/run.h"
+
+namespace lodestone {
+
+// Counters or collectors were at work in it: its numbers explain and do not score, since the cost
+// of counting is in them. Stored as the value "instrumented" of the pass.
+bool is_instrumented(const Pass& pass);
+
+struct InstrumentOptions {
+  std::string counters;         // "default" or a list of events; empty: none
+  std::string collectors;       // "all", "default" or names; empty: none
+  std::vector<int> count_cpus;  // count these CPUs as a whole, not the tasks
+};
+
+class Instruments {
+ public:
+  // Errors: usage, not_found (an event or a collector that does not exist).
+  static Result<Instruments> create(const Root& root, const InstrumentOptions& options);
+
+  // execute_pass with everything at work; counts and collected values are in Pass::values, reasons
+  // for what is missing in its findings.
+  Result<Pass> execute(PassRequest request);
+
+ private:
+  std::optional<CounterSession> counters_;
+  std::unique_ptr<Sampler> sampler_;
+};
+
+// Counts per operation and collected values of the instrumented passes, added to the workloads that
+// run.workloads holds; a finding for what counting cost each workload's main metric; the passes'
+// findings, each once.
+void add_instrument_results(Run& run);
+
+}  // namespace lodestone
