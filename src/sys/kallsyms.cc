@@ -131,13 +131,16 @@ bool is_kernel_address(uint64_t address) {
 }
 
 // An arm64 kernel is relocated when it starts, and its relative base is zero in the file. The entry
-// of .rela.dyn for that place {offset, R_AARCH64_RELATIVE, addend} has the value; as base == _text,
-// offset - addend is the file offset.
+// of .rela.dyn for that place {offset, R_AARCH64_RELATIVE, addend} has the value. Offset less place
+// is where the image begins: aligned to 64 KiB, and not far below the value.
 std::optional<uint64_t> relocated_base(std::string_view content, size_t place) {
   for (size_t at = 0; at + 24 <= content.size(); at += 8) {
     if (load<uint64_t>(content, at + 8) != 0x403) continue;
-    uint64_t addend = load<uint64_t>(content, at + 16);
-    if (is_kernel_address(addend) && load<uint64_t>(content, at) - addend == place) return addend;
+    const uint64_t image = load<uint64_t>(content, at) - place;
+    const uint64_t addend = load<uint64_t>(content, at + 16);
+    if (image % 0x10000 == 0 && is_kernel_address(image) && addend >= image &&
+        addend - image < content.size())
+      return addend;
   }
   return std::nullopt;
 }
