@@ -63,7 +63,7 @@ def kernel():
 
 
 def exact(*arguments, expect=0):
-    environment = dict(os.environ, LODESTONE_CACHE=str(WORK / "cache"))
+    environment = dict(os.environ, LODESTONE_CACHE=str(WORK / "cache"), LODESTONE_STORE=str(WORK / "store.sqlite"))
     done = subprocess.run([LODESTONE, "exact", *arguments], capture_output=True, text=True, env=environment, check=False)
     check(done.returncode == expect, f"exit status {expect} of exact {' '.join(arguments)[-60:]}"
           + ("" if done.returncode == expect else f": {done.returncode} {done.stderr[-600:]}"))
@@ -116,6 +116,9 @@ def main():
     document, table = rows(exact("--base", image, "--new", "same", *short, "scale/getppid1", "scale/sched_yield"))
     check(all(row["verdict"] == "identical" for row in table.values()), "a kernel is identical to itself")
     check(document["headline"]["verdict"] == "identical", document["headline"]["sentence"])
+    listed = subprocess.run([LODESTONE, "store", "list"], capture_output=True, text=True, check=False,
+                            env=dict(os.environ, LODESTONE_STORE=str(WORK / "store.sqlite")))
+    check("exact" in listed.stdout or listed.returncode == 2, "records are in the store: " + listed.stdout[-300:] + listed.stderr)
     pair = os.environ.get("LODESTONE_TEST_KERNELS")
     if pair and os.path.exists(os.path.join(pair, "one-nop.bzImage")):
         _, table = rows(exact("--base", os.path.join(pair, "base.bzImage"), "--new", os.path.join(pair, "one-nop.bzImage"),

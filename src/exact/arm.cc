@@ -7,6 +7,7 @@
 
 #include "base/fd.h"
 #include "base/text.h"
+#include "exact/cache.h"
 
 namespace lodestone::exact {
 
@@ -97,9 +98,63 @@ Result<SymbolMap> load_arm_symbols(const ArmSpec& spec, const KernelFiles& files
   return own;
 }
 
+// Everything of the arm that comes from its files. Decoding takes most of a second; what it gave is
+// kept by content.
+Result<void> load_files(const ArmSpec& spec, Arm& arm, const Cache& cache) {
+  LODESTONE_ASSIGN(KernelFiles files, find_kernel_files(spec.kernel));
+  LODESTONE_ASSIGN(std::string content, read_file(files.image));
+  arm.image = files.image;
+  std::string key = "kernel 1\n" + fingerprint_of(content) + "\n";
+  for (const std::string& path : {spec.symbols, files.vmlinux, files.symbols}) {
+    if (path.empty()) continue;
+    LODESTONE_ASSIGN(std::string symbols, read_file(path));
+    key += fingerprint_of(symbols) + "\n";
+    if (path == spec.symbols) break;
+  }
+  arm.fingerprint = replace_all(key, "\n", " ");
+  if (auto parts = cache.find(key); parts && parts->size() == 5) {
+    auto symbols = symbols_from_text((*parts)[4]);
+    if (symbols) {
+      arm.architecture =
+          (*parts)[0] == name_of(Architecture::arm64) ? Architecture::arm64 : Architecture::x86_64;
+      arm.release = (*parts)[1];
+      arm.banner = (*parts)[2];
+      arm.build_id = (*parts)[3];
+      arm.symbols = std::make_shared<SymbolMap>(std::move(*symbols));
+      return {};
+    }
+  }
+  auto image = read_kernel_image(content);
+  if (!image) {
+    Error error = image.error();
+    error.what = files.image + ": " + error.what;
+    return tl::unexpected<Error>(std::move(error));
+  }
+  if (!image->bootable)
+    return fail(ErrorCode::unsupported, files.image + " cannot be booted by the emulator",
+                "it is a bare vmlinux",
+                "give the bzImage or vmlinuz made from it, and this file as symbols=");
+  arm.architecture = image->architecture;
+  arm.release = image->release;
+  arm.banner = image->banner;
+  arm.build_id = image->build_id;
+  LODESTONE_ASSIGN(SymbolMap symbols, load_arm_symbols(spec, files, *image, arm));
+  arm.symbols = std::make_shared<SymbolMap>(std::move(symbols));
+  std::string text;
+  for (const Symbol& symbol : arm.symbols->symbols())
+    text += fmt::format("{:016x} {} {}{}\n", symbol.address, symbol.type, symbol.name,
+                        symbol.module.empty() ? "" : "\t[" + symbol.module + "]");
+  // A cache that cannot be written costs time only; the results' own entry reports it.
+  if (arm.findings.empty())
+    (void)cache.store(key,
+                      {name_of(arm.architecture), arm.release, arm.banner, arm.build_id, text});
+  return {};
+}
+
 }  // namespace
 
-Result<Arm> prepare_arm(const ArmSpec& spec, const ArmSpec* base_spec, const Arm* base) {
+Result<Arm> prepare_arm(const ArmSpec& spec, const ArmSpec* base_spec, const Arm* base,
+                        const Cache& cache) {
   Arm arm;
   bool same = spec.kernel == "same" && base_spec != nullptr;
   ArmSpec own = spec;
@@ -112,29 +167,7 @@ Result<Arm> prepare_arm(const ArmSpec& spec, const ArmSpec* base_spec, const Arm
     arm = *base;
     arm.findings.clear();
   } else {
-    LODESTONE_ASSIGN(KernelFiles files, find_kernel_files(own.kernel));
-    LODESTONE_ASSIGN(std::string content, read_file(files.image));
-    auto image = read_kernel_image(content);
-    if (!image) {
-      Error error = image.error();
-      error.what = files.image + ": " + error.what;
-      return tl::unexpected<Error>(std::move(error));
-    }
-    if (!image->bootable)
-      return fail(ErrorCode::unsupported, files.image + " cannot be booted by the emulator",
-                  "it is a bare vmlinux",
-                  "give the bzImage or vmlinuz made from it, and this file as symbols=");
-    arm.image = files.image;
-    arm.architecture = image->architecture;
-    arm.release = image->release;
-    arm.banner = image->banner;
-    arm.build_id = image->build_id;
-    LODESTONE_ASSIGN(SymbolMap symbols, load_arm_symbols(own, files, *image, arm));
-    arm.symbols = std::make_shared<SymbolMap>(std::move(symbols));
-    std::string symbol_text;
-    for (const Symbol& symbol : arm.symbols->symbols())
-      symbol_text += fmt::format("{:x}{}{}\n", symbol.address, symbol.type, symbol.name);
-    arm.fingerprint = fingerprint_of(content) + "+" + fingerprint_of(symbol_text);
+    LODESTONE_TRY(load_files(own, arm, cache));
   }
   if (base != nullptr && arm.architecture != base->architecture)
     return fail(ErrorCode::not_comparable, "the two kernels are of different architectures",

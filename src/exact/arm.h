@@ -38,10 +38,14 @@ struct Arm {
   std::vector<Finding> findings;
 };
 
-// Loads the kernel and its symbols. `base` is what "same" means (nullptr for the base itself).
-// Where symbols were given, they must fit the image. Errors: unreadable, not_found, unsupported,
-// not_comparable (another architecture than the base's, symbols of another build).
-Result<Arm> prepare_arm(const ArmSpec& spec, const ArmSpec* base_spec, const Arm* base);
+class Cache;
+
+// Loads the kernel and its symbols; what was decoded once is kept in the cache by content. `base`
+// is what "same" means (nullptr for the base itself). Where symbols were given, they must fit the
+// image. Errors: unreadable, not_found, unsupported, not_comparable (another architecture than the
+// base's, symbols of another build).
+Result<Arm> prepare_arm(const ArmSpec& spec, const ArmSpec* base_spec, const Arm* base,
+                        const Cache& cache);
 
 // The command line that closes the sources of chance (docs/exact.md), with the console of the
 // architecture.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "exact/differences.h"
 
@@ -248,6 +249,7 @@ Run record_of(const ArmOutcome& arm, const Session& session, const SessionOption
   Run run;
   run.label = arm.arm.label;
   run.method = "exact";
+  run.started = utc_now();
   run.context = context_of(arm, session);
   run.findings = arm.findings;
   for (const Finding& finding : session.findings) add_finding(run.findings, finding);

@@ -234,10 +234,11 @@ Result<Session> run_session(const SessionOptions& options) {
   prepared.boot.cache = options.cache_model;
   prepared.boot.timeout_seconds = options.timeout_seconds;
   prepared.boot.memory_megabytes = options.memory_megabytes;
+  const Cache cache(options.cache_directory, options.use_cache);
   for (size_t i = 0; i < options.arms.size(); ++i) {
     ArmOutcome outcome;
     auto arm = prepare_arm(options.arms[i], i == 0 ? nullptr : &options.arms[0],
-                           i == 0 ? nullptr : &session.arms[0].arm);
+                           i == 0 ? nullptr : &session.arms[0].arm, cache);
     if (!arm && (i == 0 || options.arms.size() == 2)) return tl::unexpected<Error>(arm.error());
     if (arm) {
       outcome.arm = std::move(*arm);
@@ -252,12 +253,18 @@ Result<Session> run_session(const SessionOptions& options) {
   Architecture architecture = session.arms[0].arm.architecture;
   LODESTONE_ASSIGN(prepared.emulator, find_emulator(architecture, options.emulator));
   session.emulator = prepared.emulator;
+  if (options.cpus > 1 && architecture == Architecture::arm64 && prepared.emulator.major >= 9)
+    return fail(ErrorCode::unsupported,
+                "several CPUs cannot be told apart on arm64 with this emulator",
+                "QEMU 9 and later give plugins the number of the processor that translated, not of "
+                "the one that runs",
+                "--cpus 1, or QEMU 7.2 to 8.2");
   LODESTONE_ASSIGN(prepared.guest_path, find_guest(architecture));
   LODESTONE_ASSIGN(prepared.guest_program, read_file(prepared.guest_path));
   LODESTONE_ASSIGN(prepared.guest_symbols, symbols_from_elf(prepared.guest_program));
   LODESTONE_ASSIGN(std::string plugin, read_file(prepared.emulator.plugin));
   prepared.plugin_fingerprint = fingerprint_of(plugin);
-  boot_all(session, prepared, Cache(options.cache_directory, options.use_cache));
+  boot_all(session, prepared, cache);
   return session;
 }
 

@@ -138,7 +138,7 @@ std::optional<uint64_t> relocated_base(std::string_view content, size_t place) {
     if (load<uint64_t>(content, at + 8) != 0x403) continue;
     const uint64_t image = load<uint64_t>(content, at) - place;
     const uint64_t addend = load<uint64_t>(content, at + 16);
-    if (image % 0x10000 == 0 && is_kernel_address(image) && addend >= image &&
+    if (image % 0x200000 == 0 && is_kernel_address(image) && addend >= image &&
         addend - image < content.size())
       return addend;
   }

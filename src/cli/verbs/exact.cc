@@ -10,6 +10,7 @@
 #include "exact/comparison.h"
 #include "exact/session.h"
 #include "exact/text.h"
+#include "store/store.h"
 
 namespace lodestone {
 namespace {
@@ -35,6 +36,8 @@ constexpr Option options[] = {
     {"--no-cache", nullptr, "boot even where the result is known"},
     {"--all", nullptr, "list every function"},
     {"--columns", nullptr, "the counts alone, side by side"},
+    {"--no-store", nullptr, "keep no record in the store"},
+    option_store,
     option_json,
 };
 
@@ -57,7 +60,7 @@ Result<exact::SessionOptions> session_options(const Arguments& arguments) {
   LODESTONE_ASSIGN(auto operations, arguments.integer("--operations", 1, 1000000));
   LODESTONE_ASSIGN(auto phases, arguments.integer("--phases", 1, 64));
   LODESTONE_ASSIGN(auto repeat, arguments.integer("--repeat", 1, 16));
-  LODESTONE_ASSIGN(auto cpus, arguments.integer("--cpus", 1, 64));
+  LODESTONE_ASSIGN(auto cpus, arguments.integer("--cpus", 1, 8));
   LODESTONE_ASSIGN(auto jobs, arguments.integer("--jobs", 1, 1024));
   LODESTONE_ASSIGN(auto memory, arguments.integer("--memory", 64, 1 << 20));
   LODESTONE_ASSIGN(auto timeout, arguments.duration("--timeout"));
@@ -108,10 +111,39 @@ Json with_memory(Json document, const exact::Session& session) {
   return document;
 }
 
+// Records of what was booted now; a store that cannot be written is no failure of the counting.
+void store_records(const Arguments& arguments, exact::Session& session,
+                   const exact::SessionOptions& options) {
+  if (arguments.has("--no-store")) return;
+  std::unique_ptr<Store> store;
+  for (const exact::ArmOutcome& arm : session.arms) {
+    if (arm.error || arm.from_cache) continue;
+    Result<void> done;
+    if (!store) {
+      auto opened = open_store(arguments.value("--store").value_or(""), Access::write);
+      if (opened)
+        store = std::move(*opened);
+      else
+        done = tl::unexpected<Error>(opened.error());
+    }
+    if (store) {
+      auto added = store->add(exact::record_of(arm, session, options));
+      if (!added) done = tl::unexpected<Error>(added.error());
+    }
+    if (!done) {
+      add_finding(session.findings,
+                  {"F609 not-stored", "no record was stored: " + done.error().what,
+                   done.error().why, done.error().hint});
+      return;
+    }
+  }
+}
+
 Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(auto options, session_options(arguments));
   LODESTONE_ASSIGN(exact::Session session, exact::run_session(options));
   if (options.progress) std::fprintf(stderr, "\r\033[K");
+  store_records(arguments, session, options);
   exact::TextOptions text{arguments.has("--all"), arguments.has("--columns")};
   if (session.arms.size() == 1) {
     exact::ArmOutcome& arm = session.arms[0];

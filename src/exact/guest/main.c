@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -110,6 +111,27 @@ static void run_line(char* line) {
     guest_run(&job);
 }
 
+/* Visits every processor and says which one it is. Marks are constants, so each has its own code.
+ */
+static void mark_processors(void) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  for (long i = 0; processors > 1 && i < processors; i++) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((unsigned)i, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) continue;
+#define VISIT(n)              \
+  case n:                     \
+    LODESTONE_MARK(0x4d0##n); \
+    break;
+    switch (i) { VISIT(0) VISIT(1) VISIT(2) VISIT(3) VISIT(4) VISIT(5) VISIT(6) VISIT(7) }
+  }
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (long i = 0; i < processors; i++) CPU_SET((unsigned)i, &all);
+  sched_setaffinity(0, sizeof all, &all);
+}
+
 int main(int argc, char** argv) {
   /* Started by exec from a workload that runs a program: the program that does nothing. */
   if (getpid() != 1) return argc > 1 && strcmp(argv[1], "false") == 0;
@@ -124,6 +146,7 @@ int main(int argc, char** argv) {
   /* The emulator throws away its translations at the next chance. */
   for (volatile unsigned i = 0; i < 200000; i++) {
   }
+  mark_processors();
   char* rest = NULL;
   for (char* line = strtok_r(read_plan(), "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
     run_line(line);

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "exact/plugin/marker.h"
+
 namespace lodestone::exact {
 namespace {
 
@@ -13,6 +15,27 @@ Backend backend;
 qemu_plugin_id_t plugin;
 bool counting = false;
 bool memory = false;
+// With Backend::identity: what the guest's marks said, and who runs now.
+uint64_t identities[LODESTONE_MARK_PROCESSORS];
+uint64_t running_identity = 0;
+unsigned running = 0;
+
+unsigned actual(unsigned told) {
+  return backend.identity != nullptr && counters.size() > 1 ? running : told;
+}
+
+void on_block(unsigned, void*) {
+  uint64_t identity = backend.identity();
+  if (identity == running_identity) return;
+  running_identity = identity;
+  for (unsigned i = 0; i < counters.size() && i < LODESTONE_MARK_PROCESSORS; ++i)
+    if (identities[i] == identity) running = i;
+}
+
+void on_processor_mark(unsigned number) {
+  identities[number] = running_identity;
+  if (number < counters.size()) running = number;
+}
 
 void translate(qemu_plugin_id_t, qemu_plugin_tb* block);
 void at_exit(qemu_plugin_id_t, void*) {
@@ -27,22 +50,26 @@ void start_counting(qemu_plugin_id_t id) {
 }
 
 void on_action(unsigned processor, void* data) {
-  bool prepare = counter->on_action(processor, *static_cast<const Instruction*>(data));
+  const auto& instruction = *static_cast<const Instruction*>(data);
+  if (instruction.mark >= LODESTONE_MARK_PROCESSOR)
+    return on_processor_mark(instruction.mark - LODESTONE_MARK_PROCESSOR);
+  bool prepare = counter->on_action(actual(processor), instruction);
   if (prepare && !counting) qemu_plugin_reset(plugin, start_counting);
 }
 
 void on_switch(unsigned processor, qemu_plugin_meminfo_t, uint64_t address, void* data) {
-  counter->on_switch_access(processor, *static_cast<const Instruction*>(data), address);
+  counter->on_switch_access(actual(processor), *static_cast<const Instruction*>(data), address);
 }
 
 void on_access(unsigned processor, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
-  counter->on_access(processor, *static_cast<const Instruction*>(data), address,
+  counter->on_access(actual(processor), *static_cast<const Instruction*>(data), address,
                      1u << qemu_plugin_mem_size_shift(info), qemu_plugin_mem_is_store(info));
 }
 
 // With several processors nothing but a call tells which one executes.
 void on_instruction(unsigned processor, void* data) {
   const auto& instruction = *static_cast<const Instruction*>(data);
+  processor = actual(processor);
   if (processor >= counters.size()) return;
   uint64_t* counts = counters[processor];
   bool user = !instruction.kernel;
@@ -72,6 +99,8 @@ void count(qemu_plugin_insn* insn, Instruction& instruction) {
 void translate(qemu_plugin_id_t, qemu_plugin_tb* block) {
   const Instruction* previous = nullptr;
   size_t size = qemu_plugin_tb_n_insns(block);
+  if (counting && backend.identity != nullptr && counters.size() > 1)
+    qemu_plugin_register_vcpu_tb_exec_cb(block, on_block, QEMU_PLUGIN_CB_R_REGS, nullptr);
   for (size_t i = 0; i < size; ++i) {
     qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, i);
     uint8_t bytes[16];

@@ -23,6 +23,10 @@ struct Backend {
   // Where the first processor's counters are, for interfaces that know it only when the machine
   // runs; may be null.
   uint64_t* (*find)() = nullptr;
+  // QEMU 9 and later build the number of the processor that translates into a block, which others
+  // then execute, too. With several processors this tells at the start of each block which one runs
+  // (any value that differs); may be null.
+  uint64_t (*identity)() = nullptr;
 };
 
 // qemu_plugin_install(): 0, or -1 after a message.

@@ -121,7 +121,10 @@ unsigned mark_of(Machine machine, const uint8_t* bytes, size_t size) {
     if ((word & 0xffe0001f) != 0xd280001f) return 0;
     number = (word >> 5) & 0xffff;
   }
-  return number >= LODESTONE_MARK_PREPARE && number <= LODESTONE_MARK_END_OP ? number : 0;
+  bool processor = number >= LODESTONE_MARK_PROCESSOR &&
+                   number < LODESTONE_MARK_PROCESSOR + LODESTONE_MARK_PROCESSORS;
+  bool known = number >= LODESTONE_MARK_PREPARE && number <= LODESTONE_MARK_END_OP;
+  return known || processor ? number : 0;
 }
 
 }  // namespace lodestone::exact

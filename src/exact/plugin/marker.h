@@ -10,6 +10,10 @@
 #define LODESTONE_MARK_END 0x4c03 /* the section ends */
 #define LODESTONE_MARK_BEGIN_OP 0x4c04 /* an operation starts */
 #define LODESTONE_MARK_END_OP 0x4c05   /* it ends */
+/* The processor that executes it is number N of the guest's system; with several processors only.
+ */
+#define LODESTONE_MARK_PROCESSOR 0x4d00
+#define LODESTONE_MARK_PROCESSORS 16
 
 #define LODESTONE_TEXT_OF(x) #x
 #define LODESTONE_TEXT(x) LODESTONE_TEXT_OF(x)

@@ -14,6 +14,26 @@ struct qemu_plugin_u64 {
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64, QEMU_PLUGIN_INLINE_STORE_U64 };
 // Version 2: const void* (insn). Called by the version that runs.
 size_t qemu_plugin_insn_data(const qemu_plugin_insn*, void*, size_t);
+struct qemu_plugin_register;
+struct qemu_plugin_reg_descriptor {
+  qemu_plugin_register* handle;
+  const char* name;
+  const char* feature;
+};
+// GLib's, which the emulator is linked to.
+struct GArray {
+  char* data;
+  unsigned len;
+};
+struct GByteArray {
+  uint8_t* data;
+  unsigned len;
+};
+GByteArray* g_byte_array_new();
+GByteArray* g_byte_array_set_size(GByteArray*, unsigned);
+GArray* qemu_plugin_get_registers();
+int qemu_plugin_read_register(qemu_plugin_register*, GByteArray*);
+void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, unsigned));
 qemu_plugin_scoreboard* qemu_plugin_scoreboard_new(size_t);
 void* qemu_plugin_scoreboard_find(qemu_plugin_scoreboard*, unsigned);
 void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(qemu_plugin_insn*, qemu_plugin_op,
@@ -57,6 +77,32 @@ std::string allocate(int processors, size_t capacity, std::vector<uint64_t*>& co
   return {};
 }
 
+qemu_plugin_register* gs_bases[2] = {nullptr, nullptr};
+GByteArray* buffer = nullptr;
+
+void on_processor(qemu_plugin_id_t, unsigned) {
+  if (buffer != nullptr) return;
+  buffer = g_byte_array_new();
+  GArray* registers = qemu_plugin_get_registers();
+  auto* list = reinterpret_cast<qemu_plugin_reg_descriptor*>(registers->data);
+  for (unsigned i = 0; i < registers->len; ++i) {
+    if (std::strcmp(list[i].name, "gs_base") == 0) gs_bases[0] = list[i].handle;
+    if (std::strcmp(list[i].name, "k_gs_base") == 0) gs_bases[1] = list[i].handle;
+  }
+}
+
+// x86-64: one of the two GS bases is the kernel's, the address of the processor's own data.
+uint64_t identity() {
+  for (qemu_plugin_register* base : gs_bases) {
+    uint64_t value = 0;
+    g_byte_array_set_size(buffer, 0);
+    if (base != nullptr && qemu_plugin_read_register(base, buffer) >= 8)
+      std::memcpy(&value, buffer->data, 8);
+    if (value >> 63) return value;
+  }
+  return 0;
+}
+
 uint64_t* find() {
   return static_cast<uint64_t*>(qemu_plugin_scoreboard_find(score, 0));
 }
@@ -65,7 +111,8 @@ uint64_t* find() {
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int argc, char** argv) {
   bytes_are_copied = info->version.cur >= 3;
+  if (info->system.max_vcpus > 1) qemu_plugin_register_vcpu_init_cb(id, on_processor);
   // A scoreboard has room for sixteen processors at least, all of it filled with zeros.
-  return lodestone::exact::install({read, add, allocate, size_t{1} << 19, find}, id, info, argc,
-                                   argv);
+  return lodestone::exact::install({read, add, allocate, size_t{1} << 19, find, identity}, id, info,
+                                   argc, argv);
 }
