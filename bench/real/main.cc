@@ -109,12 +109,15 @@ struct Count {
 Count replay(const Recorded& record, double effect, const stats::Looks& looks) {
   Count count;
   const Rules rules;
-  for (size_t at = 0; at + 96 <= record.pairs.size();) {
+  for (size_t at = 0; at + 8 <= record.pairs.size();) {
+    const size_t length = std::min<size_t>(96, record.pairs.size() - at);
     std::vector<ValuePair> stretch(record.pairs.begin() + static_cast<long>(at),
-                                   record.pairs.begin() + static_cast<long>(at) + 96);
+                                   record.pairs.begin() + static_cast<long>(at + length));
     // A slowdown by this share, on whichever scale the metric has.
     for (auto& pair : stretch) pair.new_ *= std::exp(effect);
     const auto outcome = sequential(stretch, effect, looks, rules);
+    // The recording ended before the answer: not counted, either way.
+    if (length < 96 && outcome.verdict == Verdict::undecided) break;
     double seconds = 0;
     for (size_t i = at; i < at + outcome.pairs; ++i) seconds += record.seconds[i];
     ++count.verdicts;

@@ -63,6 +63,7 @@ Outcome sequential(const std::vector<ValuePair>& pairs, double effect, const sta
   Outcome outcome;
   for (size_t look = 0; look < looks.counts().size(); ++look) {
     const auto n = static_cast<size_t>(looks.counts()[look]);
+    if (n > pairs.size()) break;
     const std::vector<ValuePair> seen(pairs.begin(), pairs.begin() + static_cast<long>(n));
     const auto evidence = weigh_pairs(description(), seen, looks, look, rules);
     outcome.verdict = verdict_of(evidence, rules, effect, outcome.covered);

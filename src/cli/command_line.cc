@@ -2,12 +2,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/verb.h"
+#include "environment/guard.h"
+#include "environment/undo_journal.h"
 
 namespace lodestone {
 
@@ -33,6 +36,15 @@ int print_error(const Error& error) {
   return exit_code(error.code);
 }
 
+// What a killed run left changed is put back before anything is measured again.
+void put_back_after_a_crash(std::string_view verb) {
+  static constexpr std::string_view measuring[] = {"ab",  "calibrate", "doctor", "exact",
+                                                   "lab", "power",     "run"};
+  if (std::find(std::begin(measuring), std::end(measuring), verb) == std::end(measuring)) return;
+  for (const auto& line : restore_stale_settings()) std::fprintf(stderr, "%s\n", line.c_str());
+  for (const auto& line : run_stale_undos()) std::fprintf(stderr, "%s\n", line.c_str());
+}
+
 Result<int> dispatch(const std::vector<std::string>& line) {
   if (line.empty() || line[0] == "--help" || line[0] == "-h") {
     std::fputs(help_of_program().c_str(), line.empty() ? stderr : stdout);
@@ -52,6 +64,7 @@ Result<int> dispatch(const std::vector<std::string>& line) {
     }
   }
   LODESTONE_ASSIGN(const Arguments arguments, parse_arguments(*verb, rest));
+  put_back_after_a_crash(name);
   return verb->run(arguments);
 }
 

@@ -90,8 +90,6 @@ Result<int> run(const Arguments& arguments) {
   wanted.seed = seed ? static_cast<uint64_t>(*seed) : random_seed() >> 1;
   wanted.progress = show_progress;
 
-  for (const auto& line : restore_stale_settings()) std::fprintf(stderr, "%s\n", line.c_str());
-  for (const auto& line : run_stale_undos()) std::fprintf(stderr, "%s\n", line.c_str());
   catch_interrupts();
 
   Arms used = arms;
