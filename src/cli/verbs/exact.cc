@@ -5,9 +5,11 @@
 
 #include <cstdio>
 
+#include "base/fd.h"
 #include "base/text.h"
 #include "cli/verb.h"
 #include "exact/comparison.h"
+#include "exact/flame_graph.h"
 #include "exact/session.h"
 #include "exact/text.h"
 #include "store/store.h"
@@ -33,6 +35,10 @@ constexpr Option options[] = {
     {"--memory", "MEGABYTES", "of the emulated machine (default 512)"},
     {"--timeout", "TIME", "how long a boot may take (default 15m)"},
     {"--emulator", "PATH", "the QEMU to use (default LODESTONE_QEMU, else the one on PATH)"},
+    {"--folded", "FILE",
+     "write the functions as folded lines, for flame graph tools; with two kernels, both counts"},
+    {"--flame-graph", "FILE",
+     "write a picture (SVG) of what the first new kernel executes more and less"},
     {"--no-cache", nullptr, "boot even where the result is known"},
     {"--all", nullptr, "list every function"},
     {"--columns", nullptr, "the counts alone, side by side"},
@@ -139,11 +145,27 @@ void store_records(const Arguments& arguments, exact::Session& session,
   }
 }
 
+Result<void> write_graphs(const Arguments& arguments, const exact::Session& session) {
+  const exact::ArmOutcome& base = session.arms[0];
+  bool two = session.arms.size() > 1;
+  if (auto path = arguments.value("--folded"))
+    LODESTONE_TRY(write_file(
+        *path, two ? exact::folded_difference(base, session.arms[1]) : exact::folded_lines(base)));
+  if (auto path = arguments.value("--flame-graph")) {
+    if (!two)
+      return fail(ErrorCode::usage, "--flame-graph needs two kernels", "it shows a difference",
+                  "add --new");
+    LODESTONE_TRY(write_file(*path, exact::difference_graph(base, session.arms[1])));
+  }
+  return {};
+}
+
 Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(auto options, session_options(arguments));
   LODESTONE_ASSIGN(exact::Session session, exact::run_session(options));
   if (options.progress) std::fprintf(stderr, "\r\033[K");
   store_records(arguments, session, options);
+  LODESTONE_TRY(write_graphs(arguments, session));
   exact::TextOptions text{arguments.has("--all"), arguments.has("--columns")};
   if (session.arms.size() == 1) {
     exact::ArmOutcome& arm = session.arms[0];
