@@ -18,7 +18,7 @@ constexpr std::array likes{"unixbench-6.0.0", "unixbench-5.1.3", like_will_it_sc
 constexpr double usual_overhead = 0.15;
 // Our own schedule: blocks of one pass of everything.
 constexpr int usual_passes = 10, quick_passes = 5;
-constexpr double usual_seconds = 3, quick_seconds = 1;
+constexpr double usual_seconds = 3, quick_seconds = 0.8;
 
 const UnixbenchTest* test_of(const Condition& condition) {
   const std::string_view name = condition.workload->name;

@@ -37,7 +37,7 @@ constexpr Option options[] = {
      "copies are process, thread or both; default process where the workload can"},
     {"--passes", "N", "passes of each workload, each a fresh process; default 10"},
     {"--seconds", "TIME", "length of a pass; default 3"},
-    {"--quick", nullptr, "5 passes of 1 second, one copy"},
+    {"--quick", nullptr, "5 passes of 0.8 seconds, one copy"},
     option_interval,
     option_smt,
     option_no_affinity,

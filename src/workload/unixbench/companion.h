@@ -41,6 +41,11 @@ static inline int beside_program(const struct lodestone_task* task, const char* 
   return length > 0 && (size_t)length < size ? 0 : -1;
 }
 
+/* In the guest of `lodestone exact` every workload is part of one static /init: no companions. */
+static inline int in_guest(const struct lodestone_task* task) {
+  return task->program && strcmp(task->program, "/init") == 0;
+}
+
 /* The environment that UnixBench's driver gives: the caller's, LANG and four folders. Exec copies
  * all of it. */
 static inline void unixbench_environment(const struct lodestone_task* task) {

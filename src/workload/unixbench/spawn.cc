@@ -8,8 +8,7 @@ companion image;
 bool alone;  // in the guest there is no companion: the task forks itself
 
 int setup(lodestone_task* task) {
-  char path[4096];
-  alone = beside_program(task, "spawn-image", path, sizeof path) != 0;
+  alone = in_guest(task);
   return alone ? 0 : companion_start(task, "spawn-image", &image);
 }
 
