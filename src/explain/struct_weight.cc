@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "explain/contended_members.h"
+
 namespace lodestone::explain {
 
 void weigh_structs(Analysis& a) {
@@ -49,6 +51,8 @@ void weigh_structs(Analysis& a) {
     double weight = votes[i] / most;
     for (const MemberPair& pair : structs[i].pairs)
       weight = std::max(weight, pair.written ? 0.5 : 0.2);
+    // Structs that every path uses are worth a look before drivers' ones.
+    if (has_contended(structs[i].name)) weight = std::max(weight, 0.3);
     structs[i].weight = weight;
   }
   std::stable_sort(

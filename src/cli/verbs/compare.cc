@@ -5,11 +5,13 @@
 
 #include "base/text.h"
 #include "cli/decision_options.h"
+#include "cli/explain_input.h"
 #include "cli/operand.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
 #include "formats/comparison_writer.h"
 #include "report/comparison_report.h"
+#include "report/explanation_text.h"
 
 namespace lodestone {
 namespace {
@@ -25,6 +27,8 @@ constexpr Option options[] = {
     {"--all", nullptr, "show counters and statistics of workloads that did not change, too"},
     {"--from", "FORMAT", "read files as this format instead of finding it out"},
     {"--format", "NAME", "text (default), markdown, json, lkp, lkp-2014 or perf-stat-columns"},
+    {"--explain", nullptr,
+     "say below it what can have caused the difference, where both sides are stored runs"},
     option_json,
     option_store,
     option_color,
@@ -112,6 +116,25 @@ Result<Comparison> compare_operands(const std::vector<Operand>& operands,
   return conclude(std::move(compared), {});
 }
 
+// The first two sides' contexts, and their kernels' images where this machine has them.
+Result<std::string> explain_operands(const std::vector<Operand>& operands, bool markdown) {
+  if (operands.size() < 2 || operands[0].runs.empty() || operands[1].runs.empty())
+    return fail(ErrorCode::usage, "--explain needs two stored runs",
+                "files of results name no kernel",
+                "lodestone explain DOCUMENT, or lodestone explain BASE/vmlinux NEW/vmlinux");
+  ExplainInput base = explain_input_of(operands[0]), next = explain_input_of(operands[1]);
+  explain::Request request;
+  request.base_argument = operands[0].name;
+  request.new_argument = operands[1].name;
+  LODESTONE_TRY(compare_numbers(base, next, request));
+  LODESTONE_ASSIGN(
+      const explain::Analysis analysis,
+      explain::analyse(std::move(base.side), std::move(next.side), std::move(request)));
+  const explain::Explanation explanation = explain::explain(analysis);
+  return markdown ? explanation_markdown(analysis, explanation)
+                  : explanation_text(analysis, explanation);
+}
+
 Result<int> run(const Arguments& arguments) {
   if (arguments.positional.empty())
     return fail(ErrorCode::usage, "nothing to compare", "", "lodestone compare BASE NEW");
@@ -143,6 +166,13 @@ Result<int> run(const Arguments& arguments) {
                            : format == "markdown" ? comparison_markdown(comparison, report)
                                                   : comparison_text(comparison, style, report);
   std::fputs(text.c_str(), stdout);
+  if (arguments.has("--explain")) {
+    if (format == "json")
+      return fail(ErrorCode::usage, "--explain does not go with --json", "one document is printed",
+                  "lodestone explain BASE NEW --json");
+    LODESTONE_ASSIGN(const std::string why, explain_operands(operands, format == "markdown"));
+    std::fputs(("\n" + why).c_str(), stdout);
+  }
   return exit_code_of(comparison, arguments);
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/fd.h"
 #include "base/text.h"
-#include "cli/operand.h"
+#include "cli/explain_input.h"
 #include "cli/verb.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
@@ -97,47 +97,6 @@ void read_numbers(explain::Request& request, explain::Side& base, explain::Side&
   request.headline = conclude(std::move(compared), reading->findings).headline.sentence;
 }
 
-// A kernel, or a stored run: its context and its numbers.
-struct Input {
-  explain::Side side;
-  std::optional<Operand> operand;
-};
-
-Result<Input> load_input(const std::string& name, const Arguments& arguments) {
-  Input input;
-  auto side = exists(name) ? explain::load_side(name)
-                           : Result<explain::Side>(fail(ErrorCode::not_found, "there is no file"));
-  if (side) {
-    input.side = std::move(*side);
-    return input;
-  }
-  // A file that is no kernel may be a run document; a name that is no file, a stored label.
-  auto operand = load_operand(name, {arguments.value("--store").value_or(""), ""});
-  if (!operand || (exists(name) && operand->runs.empty()))
-    return tl::unexpected<Error>(exists(name) ? side.error() : operand.error());
-  input.side.label = name;
-  input.side.kind = "run";
-  if (!operand->runs.empty()) {
-    input.side.context = operand->runs.back().context;
-    input.side.release = input.side.context.get("kernel").value_or("");
-  }
-  input.operand = std::move(*operand);
-  return input;
-}
-
-Result<void> compare_numbers(const Input& base, const Input& next, explain::Request& request) {
-  if (!base.operand || !next.operand) return {};
-  LODESTONE_ASSIGN(const Side before, side_of(*base.operand, ""));
-  LODESTONE_ASSIGN(const Side after, side_of(*next.operand, ""));
-  std::vector<PairComparison> compared;
-  compared.push_back(compare_sides(before, after, Rules{}));
-  for (const ComparisonRow& row : compared[0].rows)
-    if (row.base.center && row.new_.center)
-      request.quantities.push_back({row.metric.id, *row.base.center, *row.new_.center});
-  request.headline = conclude(std::move(compared), {}).headline.sentence;
-  return {};
-}
-
 Result<int> run(const Arguments& arguments) {
   if (arguments.positional.empty() || arguments.positional.size() > 2)
     return fail(ErrorCode::usage, "explain takes two kernels, or one document that quotes both", "",
@@ -149,8 +108,9 @@ Result<int> run(const Arguments& arguments) {
   if (arguments.positional.size() == 2) {
     request.base_argument = arguments.positional[0];
     request.new_argument = arguments.positional[1];
-    LODESTONE_ASSIGN(Input first, load_input(arguments.positional[0], arguments));
-    LODESTONE_ASSIGN(Input second, load_input(arguments.positional[1], arguments));
+    const std::string store = arguments.value("--store").value_or("");
+    LODESTONE_ASSIGN(ExplainInput first, load_explain_input(arguments.positional[0], store));
+    LODESTONE_ASSIGN(ExplainInput second, load_explain_input(arguments.positional[1], store));
     LODESTONE_TRY(compare_numbers(first, second, request));
     base = std::move(first.side);
     next = std::move(second.side);
