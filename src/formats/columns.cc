@@ -61,11 +61,10 @@ std::optional<CellValue> parse_cell(std::string_view raw, NumberStyle style) {
   if (cursor.take("%")) cell.percent = true;
   // A prefix glued to the figure belongs to it only in lmbench's style; elsewhere it is a unit.
   while (!cursor.done()) {
-    const bool marked = cursor.take("±") || cursor.take("+/-") || cursor.take("+-");
+    bool marked = cursor.take("±") || cursor.take("+/-") || cursor.take("+-");
     const bool bracket = !marked && cursor.take("(");
     if (marked || bracket) {
-      cursor.take("±");
-      cursor.take("+-");
+      if (bracket) marked = cursor.take("±") || cursor.take("+/-") || cursor.take("+-");
       auto spread = cursor.take_number(style);
       if (!spread) return std::nullopt;
       // Only a percentage is a spread in percent; an absolute one is turned into it.
@@ -73,7 +72,7 @@ std::optional<CellValue> parse_cell(std::string_view raw, NumberStyle style) {
         if (marked) cell.spread_percent = std::fabs(spread->value);
       } else if (marked && *cell.value != 0) {
         cell.spread_percent = 100 * std::fabs(spread->value / *cell.value);
-      } else if (bracket) {
+      } else if (!marked) {
         return std::nullopt;
       }
       cursor.take(")");
@@ -243,7 +242,10 @@ void SideBySide::emit_rows(std::string_view format, std::optional<int> copies,
       if (cell->percent && unit_text.empty()) unit_text = "%";
       if (unit && *unit < row.cells.size()) unit_text = row.cells[*unit];
       ReadingRow& out = collector.add(table, row.title, unit_text, value);
+      // Results or index numbers? The text does not say which; the score may (formats/review.cc).
+      if (format == "unixbench" && unit_text.empty() && !own_columns) out.metric.unit.clear();
       out.spread_percent = cell->spread_percent;
+      if (format == "perf-stat-columns") out.spread_kind = SpreadKind::standard_error;
       if (auto b = cell_of(row, baseline); b && b->value) out.baseline = b->value;
       if (auto i = cell_of(row, index); i && i->value && out.value != i->value)
         out.index = i->value;

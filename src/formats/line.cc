@@ -125,17 +125,26 @@ size_t escape_at(std::string_view text, size_t i) {
 }
 
 bool needs_work(std::string_view text) {
-  // Eight bytes at a time: a high bit, or one of the few ASCII bytes that stand for something else.
+  // Eight bytes at a time: a high bit, a control character or '&' (Hacker's Delight, 6-1).
+  constexpr uint64_t ones = 0x0101010101010101ull, highs = 0x8080808080808080ull;
   size_t i = 0;
+  uint64_t odd = 0;
   for (; i + 8 <= text.size(); i += 8) {
     uint64_t word;
     std::memcpy(&word, text.data() + i, 8);
-    if (word & 0x8080808080808080ull) return true;
+    const uint64_t ampersand = word ^ (ones * '&');
+    odd |= word | (word - ones * 0x20) | ((ampersand - ones) & ~ampersand);
+    if (odd & highs) break;
   }
+  if (!(odd & highs)) {
+    for (; i < text.size(); ++i)
+      if ((text[i] & 0x80) || text[i] < 0x20 || text[i] == '&') break;
+    if (i == text.size()) return false;
+  }
+  // Perhaps; a tab is no reason. The rest is looked at closely.
   for (; i < text.size(); ++i)
-    if (text[i] & 0x80) return true;
-  return std::memchr(text.data(), '&', text.size()) ||
-         std::memchr(text.data(), 0x1b, text.size()) || std::memchr(text.data(), 0, text.size());
+    if ((text[i] & 0x80) || text[i] == '&' || text[i] == 0x1b || text[i] == 0) return true;
+  return false;
 }
 
 }  // namespace
@@ -231,6 +240,41 @@ std::string decode_quoted_printable(std::string_view text) {
     }
     out += text[i];
   }
+  return out;
+}
+
+std::optional<std::string> decode_base64(std::string_view text) {
+  if (text.empty() || text.size() % 4 != 0) return std::nullopt;
+  std::string out;
+  uint32_t bits = 0;
+  size_t padding = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    uint32_t value = 0;
+    if (c >= 'A' && c <= 'Z')
+      value = static_cast<uint32_t>(c - 'A');
+    else if (c >= 'a' && c <= 'z')
+      value = static_cast<uint32_t>(c - 'a' + 26);
+    else if (c >= '0' && c <= '9')
+      value = static_cast<uint32_t>(c - '0' + 52);
+    else if (c == '+')
+      value = 62;
+    else if (c == '/')
+      value = 63;
+    else if (c == '=' && i + 2 >= text.size())
+      ++padding;
+    else
+      return std::nullopt;
+    if (padding && c != '=') return std::nullopt;
+    bits = bits << 6 | value;
+    if (i % 4 == 3) {
+      out += static_cast<char>(bits >> 16 & 0xff);
+      out += static_cast<char>(bits >> 8 & 0xff);
+      out += static_cast<char>(bits & 0xff);
+      bits = 0;
+    }
+  }
+  out.resize(out.size() - padding);
   return out;
 }
 

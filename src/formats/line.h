@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,5 +32,8 @@ std::string strip_markup(std::string_view text);
 
 // "=C2=B1" and the like of a quoted-printable text.
 std::string decode_quoted_printable(std::string_view text);
+
+// One line of base64; nothing if it is none.
+std::optional<std::string> decode_base64(std::string_view text);
 
 }  // namespace lodestone

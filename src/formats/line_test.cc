@@ -47,6 +47,10 @@ TEST(Line, MarkupAndQuotedPrintable) {
   EXPECT_EQ(strip_markup("**Pipe\\_x** `y`"), "Pipe_x y");
   EXPECT_EQ(decode_quoted_printable("3 =C2=B1 1% =3D"), "3 ± 1% =");
   EXPECT_EQ(decode_quoted_printable("a=zz"), "a=zz");
+  EXPECT_EQ(decode_base64("aGVsbG8="), "hello");
+  EXPECT_EQ(decode_base64("aGVsbG8h"), "hello!");
+  EXPECT_FALSE(decode_base64("hello"));
+  EXPECT_FALSE(decode_base64("a=b="));
 }
 
 }  // namespace

@@ -43,6 +43,18 @@ bool share_a_row(const ReadingTable& a, const ReadingTable& b) {
                      [&](const ReadingRow& row) { return titles.count(row.metric.title) > 0; });
 }
 
+// Every row of `part` stands in `whole` with the same values, and `whole` has more.
+bool is_part_of(const ReadingTable& part, const ReadingTable& whole) {
+  if (part.rows.size() >= whole.rows.size()) return false;
+  std::unordered_map<std::string_view, const ReadingRow*> rows;
+  for (const ReadingRow& row : whole.rows) rows[row.metric.title] = &row;
+  return std::all_of(part.rows.begin(), part.rows.end(), [&](const ReadingRow& row) {
+    const auto found = rows.find(row.metric.title);
+    return found != rows.end() && found->second->value == row.value && row.value.has_value() &&
+           found->second->spread_percent == row.spread_percent;
+  });
+}
+
 bool same_machine(const Context& a, const Context& b) {
   for (const char* fact : {"cpu_model", "cpus", "machine"}) {
     const auto x = a.get(fact), y = b.get(fact);
@@ -175,7 +187,7 @@ void drop_empty_tables(Reading& reading, std::vector<TableOrigin>& origins) {
 }
 
 void mark_repeats(Reading& reading, const std::vector<TableOrigin>& origins) {
-  std::unordered_map<std::string, std::vector<size_t>> seen;
+  std::unordered_map<std::string, std::vector<size_t>> seen, by_label;
   std::map<size_t, size_t> times;
   size_t repeats = 0;
   std::string kernels;
@@ -187,13 +199,23 @@ void mark_repeats(Reading& reading, const std::vector<TableOrigin>& origins) {
       return plain(other.label) == plain(table.label) && origins[k].line != origins[i].line &&
              (!other.copies || !table.copies || other.copies == table.copies);
     });
-    if (same == earlier.end()) {
+    const std::string label = plain(table.label);
+    std::optional<size_t> source;
+    if (same != earlier.end()) source = *same;
+    // A reply may quote only some of the rows.
+    auto& named = by_label[table.format + '\n' + label];
+    if (!source && !label.empty())
+      for (size_t k = 0; k < named.size() && k < 50 && !source; ++k)
+        if (origins[named[k]].section != origins[i].section || table.format == "lkp")
+          if (is_part_of(table, reading.tables[named[k]])) source = named[k];
+    if (!source) {
       earlier.push_back(i);
+      named.push_back(i);
       continue;
     }
-    table.repeat_of = *same;
+    table.repeat_of = *source;
     ++repeats;
-    const auto a = reading.tables[*same].context.get("kernel"), b = table.context.get("kernel");
+    const auto a = reading.tables[*source].context.get("kernel"), b = table.context.get("kernel");
     if (a && b && *a != *b && kernels.empty())
       kernels = fmt::format("the kernel is given as {} first and as {} later", *a, *b);
   }

@@ -40,6 +40,7 @@ class Feed {
 
   void finish() {
     if (!joined_.empty()) emit(std::exchange(joined_, {}), false);
+    if (!unpacked_.empty()) emit(std::exchange(unpacked_, {}), false);
     for (auto& reader : readers_) reader->finish(collector_);
   }
 
@@ -50,14 +51,46 @@ class Feed {
  private:
   // Undoes quoted-printable, whose lines go on after a final "=".
   void decoded(std::string_view text, bool cut) {
-    if (starts_with_ignore_case(text, "Content-Transfer-Encoding:"))
-      quoted_printable_ = to_lower(text).find("quoted-printable") != std::string::npos;
+    if (!text.empty() && (text[0] == 'C' || text[0] == 'c') &&
+        starts_with_ignore_case(text, "Content-Transfer-Encoding:")) {
+      const std::string value = to_lower(text);
+      quoted_printable_ = value.find("quoted-printable") != std::string::npos;
+      base64_ = value.find("base64") != std::string::npos;
+      return emit(text, cut);
+    }
+    if (base64_ && base64(text)) return;
     if (!quoted_printable_) return emit(text, cut);
     const bool soft = !text.empty() && text.back() == '=';
     if (soft) text.remove_suffix(1);
     joined_ += decode_quoted_printable(text);
     if (soft && joined_.size() < LineSource::longest) return;
     emit(std::exchange(joined_, {}), cut);
+  }
+
+  // The body of a mail part in base64: true if the line was part of it. Its own lines are read as
+  // they become whole.
+  bool base64(std::string_view text) {
+    const std::string_view body = trim(text);
+    if (body.empty()) return false;
+    auto bytes = decode_base64(body);
+    if (!bytes) {
+      // The header goes on, or the part has ended.
+      if (!unpacked_.empty()) {
+        emit(std::exchange(unpacked_, {}), false);
+        base64_ = false;
+      }
+      return false;
+    }
+    unpacked_ += *bytes;
+    size_t start = 0;
+    for (size_t end; (end = unpacked_.find('\n', start)) != std::string::npos; start = end + 1) {
+      std::string_view line = std::string_view(unpacked_).substr(start, end - start);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      emit(line, false);
+    }
+    unpacked_.erase(0, start);
+    if (unpacked_.size() > LineSource::longest) emit(std::exchange(unpacked_, {}), true);
+    return true;
   }
 
   void emit(std::string_view text, bool cut) {
@@ -77,10 +110,15 @@ class Feed {
                       fmt::format("line {} is longer than {} bytes; the rest of it was left out",
                                   number_, LineSource::longest));
     if (text.empty()) {
-      for (auto& reader : readers_) reader->line(line, collector_);
+      // One blank line says as much as ten.
+      if (std::exchange(blank_, true)) return;
+      // Behind a line that a reader took, only that reader can have something open.
+      const size_t shown = last_claimed_ ? 1 : readers_.size();
+      for (size_t i = 0; i < shown; ++i) readers_[i]->line(line, collector_);
       collector_.surroundings.prose(line);
       return;
     }
+    blank_ = false;
     // The reader of the line before comes first: blocks of one format seldom mix.
     for (size_t i = 0; i < readers_.size(); ++i) {
       if (!readers_[i]->line(line, collector_)) continue;
@@ -88,18 +126,20 @@ class Feed {
         std::rotate(readers_.begin(), readers_.begin() + static_cast<long>(i),
                     readers_.begin() + static_cast<long>(i) + 1);
       ++claimed_;
+      last_claimed_ = true;
       collector_.surroundings.content(line);
       return;
     }
+    last_claimed_ = false;
     collector_.surroundings.prose(line);
     if (prose_.size() < size_t{1} << 20) prose_.append(line.text).append("\n");
   }
 
   Collector& collector_;
   std::vector<std::unique_ptr<Reader>> readers_;
-  std::string plain_, joined_, prose_;
+  std::string plain_, joined_, unpacked_, prose_;
   uint64_t number_ = 0, claimed_ = 0;
-  bool quoted_printable_ = false;
+  bool quoted_printable_ = false, base64_ = false, blank_ = false, last_claimed_ = false;
 };
 
 bool looks_binary(std::string_view start) {

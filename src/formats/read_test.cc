@@ -94,6 +94,33 @@ TEST(Read, QuotedPrintableIsRead) {
   EXPECT_EQ(reading->tables[1].rows.at(0).value, 782124);
 }
 
+TEST(Read, Base64IsRead) {
+  // `heading` and `row` in lines of 76 characters.
+  auto reading = read_results_text(
+      "Subject: numbers\nContent-Transfer-Encoding: base64\nMime-Version: 1.0\n\n"
+      "U3lzdGVtIEJlbmNobWFya3MgSW5kZXggVmFsdWVzICAgICAgICAgICAgICAgQkFTRUxJTkUgICAg\n"
+      "ICAgUkVTVUxUICAgIElOREVYClBpcGUgVGhyb3VnaHB1dCAgICAgICAgICAgICAgICAgICAgICAg\n"
+      "ICAgICAgICAxMjQ0MC4wICAgNDY0ODIxMDcuNiAgMzczNjUuMAo=\n");
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(reading->tables.at(0).rows.at(0).value, 46482107.6);
+}
+
+TEST(Read, APartialQuotationRepeats) {
+  const std::string columns =
+      "3d7ee969bffcc98  cfda7bb9ecbf9d96264bb5bad\n---------------  -------------------------\n";
+  const std::string first =
+      "     5497021 ~ 0%     +14.7%    6303424 ~ 0%  TOTAL a.per_thread_ops\n";
+  const std::string second = "        0.54 ~ 0%      +5.6%       0.57 ~ 0%  TOTAL a.scalability\n";
+  auto reading = read_results_text(columns + first + second + "\nX wrote:\n> " +
+                                   columns.substr(0, columns.find('\n') + 1) + "> " +
+                                   columns.substr(columns.find('\n') + 1) + "> " + first);
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(reading->pairs.size(), 1u);
+  ASSERT_EQ(reading->tables.size(), 4u);
+  EXPECT_EQ(reading->tables[2].repeat_of, 0u);
+  EXPECT_EQ(reading->tables[3].repeat_of, 1u);
+}
+
 TEST(Read, AWrongIndexAndAWrongScoreAreRemarkedOn) {
   auto reading = read_results_text(
       heading +

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "formats/unixbench_titles.h"
+#include "model/dictionary.h"
 
 namespace lodestone {
 namespace {
@@ -89,7 +90,12 @@ void check_unixbench(Reading& reading, size_t index, bool complete) {
   const double as_results =
       with_result ? std::exp(by_result / static_cast<double>(with_result)) : 0;
   const double as_indexes = tests ? std::exp(by_value / static_cast<double>(tests)) : 0;
-  if (with_result && near(as_results, 1e-3)) return;
+  if (with_result && near(as_results, 1e-3)) {
+    for (ReadingRow& row : table.rows)
+      if (!is_score(row) && row.metric.unit.empty())
+        row.metric.unit = look_up_metric(table.format, row.metric.title).unit;
+    return;
+  }
   if (tests && near(as_indexes, 2e-3)) {
     for (ReadingRow& row : table.rows)
       if (!is_score(row) && row.value) {
