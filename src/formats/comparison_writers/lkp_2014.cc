@@ -25,7 +25,7 @@ std::string spread(const std::optional<double>& percent) {
 }
 
 std::string change(const ComparisonRow& row) {
-  if (!row.change_percent) return "    +Inf% ";
+  if (!row.change_percent) return row.new_.center == row.base.center ? "    +0.0% " : "    +Inf% ";
   return std::abs(*row.change_percent) >= 100000 ? fmt::format("{:+8.2g}% ", *row.change_percent)
                                                  : fmt::format("{:+8.1f}% ", *row.change_percent);
 }
