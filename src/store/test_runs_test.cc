@@ -56,7 +56,7 @@ Run test_run(const std::string& label, int passes) {
   faults.spread_kind = SpreadKind::population_sd;
   result.metrics = {rate, faults};
   run.workloads = {result};
-  run.settings_changed = {{{"path", "/proc/sys/a"}, {"before", "0"}, {"after", "1"}}};
+  run.settings_changed = {{"/proc/sys/a", "0", "1", true}};
   run.findings = {{"F012 unreplicated", "one boot", "", "boot again"}};
   for (int i = 0; i < passes; ++i) run.passes.push_back(test_pass(i));
   return run;
