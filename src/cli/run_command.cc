@@ -69,7 +69,7 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   ProgressLine line;
   const Outcome outcome = conduct_command(
       request, run,
-      {given.directory, writer.get(), [&](const Progress& progress) {
+      {given.directory, writer.get(), nullptr, [&](const Progress& progress) {
          line.show(fmt::format("[{}/{}] {}  {} left", progress.done, progress.total,
                                progress.current, duration_text(progress.remaining_seconds)));
        }});

@@ -11,7 +11,7 @@
 namespace lodestone {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string shell_word(const std::string& text) {
   return "'" + replace_all(text, "'", "'\\''") + "'";
 }
 
@@ -22,9 +22,9 @@ std::string one_line(std::string text) {
 
 void add_setting(std::string& out, const std::string& value, const std::string& path) {
   if (path.find('*') != std::string::npos)
-    out += fmt::format("for file in {}; do echo {} > \"$file\"; done\n", path, quoted(value));
+    out += fmt::format("for file in {}; do echo {} > \"$file\"; done\n", path, shell_word(value));
   else
-    out += fmt::format("echo {} > {}\n", quoted(value), quoted(path));
+    out += fmt::format("echo {} > {}\n", shell_word(value), shell_word(path));
 }
 
 // What was in force, by the facts of the context; what `settings_changed` names comes after and
@@ -40,9 +40,8 @@ void add_settings(std::string& out, const Run& run) {
     add_setting(out, level, "/proc/sys/kernel/randomize_va_space");
   if (const std::string on = fact("numa_balancing"); !on.empty() && parse_integer(on))
     add_setting(out, on, "/proc/sys/kernel/numa_balancing");
-  for (const Json& change : run.settings_changed)
-    if (change.is_object() && change.contains("path") && change.contains("after"))
-      add_setting(out, change["after"].get<std::string>(), change["path"].get<std::string>());
+  for (const SettingChange& change : run.settings_changed)
+    if (change.name.starts_with("/")) add_setting(out, change.new_value, change.name);
 }
 
 // Without a recorded command (an import, another verb): the same workloads and copies.
@@ -56,7 +55,7 @@ std::string command_of(const Run& run) {
     std::string name = result.id;
     for (const auto& [key, value] : result.parameters)
       if (key != "like") name += "," + key + "=" + replace_all(value, ",", ",,");
-    if (names.insert(name).second) command += " " + quoted(name);
+    if (names.insert(name).second) command += " " + shell_word(name);
     copies.insert(result.copies);
   }
   for (const int count : copies) command += " --copies " + std::to_string(count);
@@ -77,7 +76,7 @@ std::string reproduce_script(const Run& run) {
   if (const auto kernel = run.context.get("kernel"))
     out += fmt::format(
         "[ \"$(uname -r)\" = {0} ] || echo \"warning: this kernel is $(uname -r), not\" {0} >&2\n",
-        quoted(*kernel));
+        shell_word(*kernel));
   if (const auto cpus = run.context.get("cpus"); cpus && parse_integer(*cpus))
     out += fmt::format(
         "[ \"$(getconf _NPROCESSORS_ONLN)\" -eq {0} ] || echo 'warning: the run had {0} CPUs' "

@@ -25,8 +25,7 @@ lodestone::Run made() {
   run.context.set("governor", "performance");
   run.context.set("transparent_hugepages", "madvise");
   run.context.set("machine", "it's\na box");
-  run.settings_changed = {
-      {{"path", "/proc/sys/kernel/numa_balancing"}, {"before", "1"}, {"after", "0"}}};
+  run.settings_changed = {{"/proc/sys/kernel/numa_balancing", "1", "0", true}};
   run.workloads = {{.id = "scale/sched_yield", .copies = 2, .mode = "thread"},
                    {.id = "unixbench/pipe", .copies = 1}};
   return run;

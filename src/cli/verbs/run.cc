@@ -91,14 +91,13 @@ void add_notes(const Plan& plan, Run& run) {
   for (const Condition& condition : plan.conditions) {
     const std::string note = condition.workload->note ? condition.workload->note : "";
     const std::string id = condition.workload->name;
-    const bool scaling = is_scaling(id), index = id.starts_with("unixbench/");
+    const bool scaling = is_scaling(condition.workload->name);
     if (note.find(scaling ? "like=will-it-scale" : "--like") == std::string::npos) continue;
-    add_finding(run.findings,
-                {"F103 differs-from-original", id + ": " + note,
-                 "its number is not comparable with the original's",
-                 scaling ? std::string("--like ") + like_will_it_scale + " does what the original does"
-                 : index ? std::string("--like unixbench-6.0.0 does what the original does")
-                         : std::string()});
+    std::string remedy;
+    if (scaling) remedy = std::string("--like ") + like_will_it_scale + " does what the original does";
+    else if (id.starts_with("unixbench/")) remedy = "--like unixbench-6.0.0 does what the original does";
+    add_finding(run.findings, {"F103 differs-from-original", id + ": " + note,
+                               "its number is not comparable with the original's", remedy});
   }
 }
 
@@ -182,9 +181,8 @@ Result<int> run_verb(const Arguments& arguments) {
   std::optional<SettingsGuard> guard;
   if (given.quiet_machine) {
     LODESTONE_ASSIGN(guard, quiet_machine(Root(), run.findings));
-    for (const SettingChange& change : guard->changes())
-      run.settings_changed.push_back(
-          {{"path", change.path}, {"before", change.before}, {"after", change.after}});
+    for (const HeldSetting& change : guard->changes())
+      run.settings_changed.push_back({change.path, change.before, change.after, false});
   }
   std::unique_ptr<RunWriter> writer;
   if (store) {
@@ -203,7 +201,10 @@ Result<int> run_verb(const Arguments& arguments) {
       }};
   const Outcome outcome = conduct(plan, run, conduct_options);
   line.clear();
-  if (guard) (void)guard->restore();
+  if (guard) {
+    const bool restored = guard->restore().has_value();
+    for (SettingChange& change : run.settings_changed) change.restored = restored;
+  }
   summarize(plan, run);
   Result<void> finished;
   if (writer && !outcome.store_error) finished = writer->finish(run);
