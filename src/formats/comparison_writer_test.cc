@@ -101,9 +101,9 @@ TEST(PerfStatColumnsWriter, round_trip) {
   PairComparison pair;
   pair.base.label = "x86-defconfig";
   pair.new_.label = "PARAVIRT=y";
-  for (const auto& [name, base, new_] :
-       {std::tuple{"cycles", 3781392474., 3918777174.}, {"instructions", 1957153827., 2161280486.},
-        {"branch-misses", 32486067., 32336874.}}) {
+  for (const auto& [name, base, new_] : {std::tuple{"cycles", 3781392474., 3918777174.},
+                                         {"instructions", 1957153827., 2161280486.},
+                                         {"branch-misses", 32486067., 32336874.}}) {
     ComparisonRow made = row(std::string("mmap/touch.") + name, base, 0, new_, 0, Basis::single);
     made.metric.title = name;
     made.metric.unit = "/op";

@@ -33,11 +33,11 @@ struct PlannedPass {
   int block = 0;                // passes of one block are neighbours in time
   int process = 0;              // number of the pass within its condition
   double seconds = 0;           // of the timed part
-  bool instrumented = false;    // with counters or collectors: explains, does not score
   bool settle = false;          // sync, 1 s, sync, 2 s before it, as UnixBench does
   double expected_seconds = 0;  // with start, set-up and end
   double interval_seconds = 0;  // of scaling workloads: windows of this length; 0: as many as fit
   double warm_up_seconds = 0;   // of scaling workloads: runs before `seconds`, dropped by rule
+  bool instrumented = false;    // with counters or collectors: explains, does not score
 };
 
 struct Plan {

@@ -94,8 +94,10 @@ void add_notes(const Plan& plan, Run& run) {
     const bool scaling = is_scaling(condition.workload->name);
     if (note.find(scaling ? "like=will-it-scale" : "--like") == std::string::npos) continue;
     std::string remedy;
-    if (scaling) remedy = std::string("--like ") + like_will_it_scale + " does what the original does";
-    else if (id.starts_with("unixbench/")) remedy = "--like unixbench-6.0.0 does what the original does";
+    if (scaling)
+      remedy = std::string("--like ") + like_will_it_scale + " does what the original does";
+    else if (id.starts_with("unixbench/"))
+      remedy = "--like unixbench-6.0.0 does what the original does";
     add_finding(run.findings, {"F103 differs-from-original", id + ": " + note,
                                "its number is not comparable with the original's", remedy});
   }
