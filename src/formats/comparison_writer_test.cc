@@ -117,7 +117,7 @@ TEST(PerfStatColumnsWriter, round_trip) {
       HasSubstr(
           " |     3781392474 |     3918777174  cycles per operation                +3.63%\n"));
   const auto reading = read_results_text(text);
-  ASSERT_TRUE(reading);
+  ASSERT_TRUE(reading) << describe(reading.error()) << text;
   ASSERT_EQ(reading->tables.size(), 2u) << text;
   EXPECT_EQ(reading->tables[0].rows.at(0).value, 3781392474.);
   EXPECT_EQ(reading->tables[1].rows.at(2).value, 32336874.);

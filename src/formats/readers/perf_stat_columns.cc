@@ -15,6 +15,13 @@
 namespace lodestone {
 namespace {
 
+// Our own tables count per operation and say so behind the event.
+std::string_view without_per_operation(std::string_view title) {
+  constexpr std::string_view suffix = " per operation";
+  if (title.ends_with(suffix)) title.remove_suffix(suffix.size());
+  return title;
+}
+
 struct EventRow {
   std::vector<std::string> values;
   std::string title, unit;
@@ -103,7 +110,7 @@ class PerfStatColumnsReader : public Reader {
   void emit(Collector& collector) {
     const auto rows = std::exchange(rows_, {});
     size_t known = 0;
-    for (const EventRow& row : rows) known += is_perf_event(row.title);
+    for (const EventRow& row : rows) known += is_perf_event(without_per_operation(row.title));
     if (rows.empty() || known * 2 < rows.size()) return;
     std::vector<std::string_view> numbers;
     for (const EventRow& row : rows)
