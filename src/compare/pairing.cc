@@ -2,11 +2,13 @@
 #include "compare/pairing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
 #include "base/text.h"
 #include "compare/comparability.h"
+#include "compare/evidence.h"
 #include "compare/headline.h"
 #include "compare/remark.h"
 
@@ -89,6 +91,44 @@ Matching match(const Side& base, const Side& new_, bool any_copies) {
   return matching;
 }
 
+// Runs measured one after the other: what user code, which no kernel change reaches, moved between
+// them bounds how much the machine itself drifted. A change has to lie beyond that whole.
+Rules with_drift_floor(const Side& base, const Side& new_, const Matching& matching,
+                       const Rules& rules, std::vector<Finding>& findings) {
+  Rules stricter = rules;
+  if (base.boots > 1 || new_.boots > 1) return stricter;
+  double floor = 0;
+  std::vector<std::string> names;
+  for (const Matched& pair : matching.matched)
+    for (const char* control :
+         {"unixbench/dhry2reg", "unixbench/dhry2", "unixbench/whetstone-double", "unixbench/hanoi",
+          "unixbench/double"}) {
+      const Measurement& m = pair.base->measurement;
+      if (pair.base->workload != control || m.metric.kind != Kind::rate ||
+          m.basis != Basis::sampled || pair.new_->measurement.basis != Basis::sampled)
+        continue;
+      const Evidence evidence = weigh(*pair.base, *pair.new_, rules);
+      if (!evidence.effect || !evidence.relative) continue;
+      const stats::Interval interval = interval_of(evidence, rules.alpha);
+      floor = std::max({floor, std::fabs(interval.low), std::fabs(interval.high)});
+      names.emplace_back(control);
+    }
+  if (names.empty()) return stricter;
+  for (const Matched& pair : matching.matched) {
+    double& known = stricter.floors[pair.base->measurement.metric.id];
+    known = std::max(known, std::expm1(floor));
+  }
+  add_finding(
+      findings,
+      {"F036 drift-floor",
+       "user code (" + join(names, ", ") + ") may have moved by up to " +
+           fixed(100 * std::expm1(floor), 1) + " % between the runs",
+       "the change under test does not reach it, so the machine itself may have drifted by as "
+       "much; a smaller change is not called one",
+       "lodestone ab interleaves the sides; a quiet machine makes this smaller"});
+  return stricter;
+}
+
 Finding missing(const std::vector<std::string>& names, const char* side) {
   std::vector<std::string> shown(names.begin(), names.begin() + std::min<size_t>(names.size(), 6));
   if (names.size() > shown.size())
@@ -121,7 +161,8 @@ PairComparison compare_sides(const Side& base, const Side& new_, const Rules& ru
                                 "more copies change every rate, whatever the kernel does",
                                 "run both sides with the same --copies"});
   }
-  pair.rows = judge(matching.matched, rules, pair.findings);
+  pair.rows = judge(matching.matched, with_drift_floor(base, new_, matching, rules, pair.findings),
+                    pair.findings);
   if (!matching.only_base.empty()) add_finding(pair.findings, missing(matching.only_base, "base"));
   if (!matching.only_new.empty()) add_finding(pair.findings, missing(matching.only_new, "new"));
   for (const Finding& finding : base.findings) add_finding(pair.findings, finding);
