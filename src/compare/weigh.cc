@@ -63,7 +63,10 @@ Printed printed(const Measurement& measurement) {
   if (measurement.n) side.n = static_cast<double>(*measurement.n);
   side.mean = single_value(measurement);
   if (!measurement.spread_percent) return side;
-  double spread = *measurement.spread_percent / 100;
+  // A printed 0 % is a rounded or, in LKP's tables, a truncated one: less than 1 %.
+  double spread = *measurement.spread_percent == 0 && measurement.basis == Basis::summary
+                      ? 0.01
+                      : *measurement.spread_percent / 100;
   switch (measurement.spread_kind) {
     case SpreadKind::sd:
       side.sd_relative = spread;
