@@ -143,7 +143,9 @@ TEST_P(LatencyCalls, AreThoseOfTheTable) {
   for (auto [call, times] : expected.calls) wanted[call] = 2 * times;
   for (long call : expected.loose) {
     // A socket may hand over the bytes of several writes at once, or of one in pieces.
-    EXPECT_GE(added[call], wanted[call] / 4) << "call " << call;
+    if (wanted[call] > 0) {
+      EXPECT_GE(added[call], wanted[call] / 4) << "call " << call;
+    }
     added.erase(call);
     wanted.erase(call);
   }
