@@ -160,12 +160,39 @@ std::optional<size_t> SideBySide::base_column(const std::vector<size_t>& values,
   return values.front();  // two columns of one table: the first is the base
 }
 
+bool SideBySide::one_title(const std::vector<Row>& rows) {
+  return std::all_of(rows.begin(), rows.end(),
+                     [&](const Row& row) { return row.title == rows[0].title; });
+}
+
+// Figures of one title below one another are repeats only if they are near: `grep "Index Score"`
+// also gives the score of one copy and that of all CPUs.
+bool SideBySide::near(const std::vector<Row>& rows) const {
+  for (size_t c = 0; c < labels_.size(); ++c) {
+    double low = 0, high = 0;
+    for (const Row& row : rows) {
+      const auto cell =
+          c < row.cells.size() ? parse_cell(row.cells[c], NumberStyle::unknown) : std::nullopt;
+      if (!cell || !cell->value) continue;
+      low = low > 0 ? std::min(low, *cell->value) : *cell->value;
+      high = std::max(high, *cell->value);
+    }
+    if (high > 1.25 * low) return false;
+  }
+  return true;
+}
+
 void SideBySide::emit(std::string_view format, Collector& collector) {
   const auto rows = std::exchange(rows_, {});
   std::optional<size_t> copies;
   for (size_t c = 0; c < labels_.size(); ++c)
     if (what_is(c) == What::copies) copies = c;
-  if (!copies) {
+  if (!copies && rows.size() > 1 && one_title(rows) && !near(rows)) {
+    for (const Row& row : rows) {
+      rows_.assign(1, row);
+      emit_rows(format, std::nullopt, collector);
+    }
+  } else if (!copies) {
     rows_ = rows;
     emit_rows(format, std::nullopt, collector);
   } else {
@@ -214,6 +241,7 @@ void SideBySide::emit_rows(std::string_view format, std::optional<int> copies,
   const bool own_columns = baseline || index;  // UnixBench's own table
   std::vector<size_t> made;
   bool ambiguous = false;
+  const bool repeated = rows_.size() > 1 && !own_columns && one_title(rows_);
   for (size_t c : values) {
     const std::string low = to_lower(labels_[c]);
     const bool plain = own_columns && values.size() == 1;
@@ -241,6 +269,17 @@ void SideBySide::emit_rows(std::string_view format, std::optional<int> copies,
       std::string unit_text = cell->unit.empty() ? row.unit : cell->unit;
       if (cell->percent && unit_text.empty()) unit_text = "%";
       if (unit && *unit < row.cells.size()) unit_text = row.cells[*unit];
+      // The same title again and again, and no other: runs of one test, one below the other.
+      if (repeated && value && !collector.table(table).rows.empty()) {
+        ReadingRow& first = collector.table(table).rows[0];
+        if (first.samples.empty() && first.value) first.samples.push_back(*first.value);
+        first.samples.push_back(*value);
+        first.n = static_cast<long long>(first.samples.size());
+        double sum = 0;
+        for (double sample : first.samples) sum += sample;
+        first.value = sum / static_cast<double>(first.samples.size());
+        continue;
+      }
       ReadingRow& out = collector.add(table, row.title, unit_text, value);
       // Results or index numbers? The text does not say which; the score may (formats/review.cc).
       if (format == "unixbench" && unit_text.empty() && !own_columns) out.metric.unit.clear();

@@ -54,6 +54,8 @@ class SideBySide {
     std::string title, unit;
     std::vector<std::string> cells;
   };
+  static bool one_title(const std::vector<Row>& rows);
+  bool near(const std::vector<Row>& rows) const;
   enum class What { value, baseline, index, unit, samples, copies, ignored, derived };
   What what_is(size_t column) const;
   std::optional<size_t> base_column(const std::vector<size_t>& values, NumberStyle style) const;

@@ -37,8 +37,13 @@ class Cursor {
     if (i < rest_.size() && (rest_[i] == '-' || rest_[i] == '+')) ++i;
     const size_t first = i;
     if (!digit(i) && !(i < rest_.size() && rest_[i] == '.' && digit(i + 1))) return {};
+    // Swiss thousands: "1'311.55".
+    const auto apostrophe = [&] {
+      return i > first && i < rest_.size() && rest_[i] == '\'' && digit(i + 1) && digit(i + 2) &&
+             digit(i + 3) && !digit(i + 4);
+    };
     while (
-        digit(i) ||
+        digit(i) || apostrophe() ||
         (i > first && i < rest_.size() && (rest_[i] == '.' || rest_[i] == ',') && digit(i + 1)) ||
         (i == first && i < rest_.size() && rest_[i] == '.'))
       ++i;

@@ -96,14 +96,14 @@ struct JsonDocument::Parts {
 JsonDocument::JsonDocument() = default;
 JsonDocument::~JsonDocument() = default;
 
-std::unique_ptr<JsonDocument> JsonDocument::parse(std::string_view bytes) {
+std::unique_ptr<JsonDocument> JsonDocument::parse(std::string_view bytes, bool padded) {
   bytes = from_first_bracket(bytes);
   if (bytes.empty() || is_lines(bytes)) return nullptr;
   std::unique_ptr<JsonDocument> document(new JsonDocument);
   document->parts_ = std::make_unique<Parts>();
   if (document->parts_->parser.allocate(bytes.size(), 256) != simdjson::SUCCESS) return nullptr;
-  auto error =
-      document->parts_->parser.parse(bytes.data(), bytes.size()).get(document->parts_->root);
+  auto error = document->parts_->parser.parse(bytes.data(), bytes.size(), !padded)
+                   .get(document->parts_->root);
   if (error != simdjson::SUCCESS && error != simdjson::DEPTH_ERROR && error != simdjson::CAPACITY &&
       error != simdjson::MEMALLOC) {
     const std::string mended = without_nan(bytes);

@@ -44,7 +44,8 @@ class JsonDocument {
  public:
   // Null if the bytes are no JSON. What stands before the first line that begins with a bracket
   // (warnings) is skipped; nesting beyond 256 levels is refused.
-  static std::unique_ptr<JsonDocument> parse(std::string_view bytes);
+  // `padded`: 64 more bytes can be read behind the end, so that no copy is needed.
+  static std::unique_ptr<JsonDocument> parse(std::string_view bytes, bool padded = false);
   ~JsonDocument();
   JsonView root() const;
 

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "base/text.h"
 #include "formats/html.h"
 #include "formats/line.h"
 #include "formats/reader.h"
+#include "formats/result_folder.h"
 #include "formats/source.h"
 #include "formats/statements.h"
 
@@ -150,6 +152,15 @@ bool looks_binary(std::string_view start) {
   return odd * 20 > start.size();
 }
 
+// A bracket and what may stand behind it; "[   12.345678] systemd" is a log.
+bool begins_json(std::string_view text) {
+  if (text.empty() || (text[0] != '{' && text[0] != '[')) return false;
+  const size_t next = text.find_first_not_of(" \t\r\n", 1);
+  if (next == std::string_view::npos) return false;
+  const char c = text[next];
+  return text[0] == '{' ? c == '"' || c == '}' : c == '{' || c == '[' || c == '"' || c == ']';
+}
+
 // Mails and archives without their headers: soft line ends and encoded bytes give it away.
 bool looks_quoted_printable(std::string_view start) {
   size_t soft = 0, encoded = 0;
@@ -236,22 +247,28 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
                                       has("<br") || has("<body")));
   const bool xml = start == '<' && !html;
   // A document may stand below warnings of the program that wrote it.
-  const bool json = start == '{' || start == '[' || (forced && forced->document) || has("\n{\n") ||
-                    has("\n{\r\n");
+  const bool json = begins_json(peeked.substr(std::min(first, peeked.size()))) ||
+                    (forced && forced->document) || has("\n{\n") || has("\n{\r\n");
   const bool quoted_printable = looks_quoted_printable(peeked);
   Feed feed(forced, collector);
   if (quoted_printable) feed.expect_quoted_printable();
   if (json || xml || html || utf16) {
     bool whole = true;
-    LODESTONE_ASSIGN(std::string text, source.rest(html ? largest_html : largest_document, whole));
+    LODESTONE_ASSIGN(const WholeText document,
+                     source.rest(html ? largest_html : largest_document, whole));
     if (!whole)
       collector.find("F204 text-cut",
-                     fmt::format("only the first {} MiB were read", text.size() >> 20));
-    if (utf16) text = from_utf16(text, static_cast<unsigned char>(text[0]) == 0xfe);
-    text.reserve(text.size() + 64);
+                     fmt::format("only the first {} MiB were read", document.size >> 20));
+    std::string_view text = document.view();
+    std::string converted;
+    if (utf16) {
+      converted = from_utf16(text, static_cast<unsigned char>(text[0]) == 0xfe);
+      converted.reserve(converted.size() + 64);
+      text = converted;
+    }
     const bool taken = (json || xml) && try_documents(text, forced, collector);
     if (!taken) {
-      if (html) text = html_to_lines(text);
+      if (html) text = converted = html_to_lines(text);
       LineSource lines(memory_source(text));
       LODESTONE_TRY(feed_lines(lines, feed));
     }
@@ -262,8 +279,9 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
   reading.statements = find_statements(feed.prose());
   if (reading.tables.empty())
     return fail(ErrorCode::unreadable, "no results understood in " + name,
-                feed.understood() ? "headings of a known format are there, but no complete value"
-                                  : "no known format was recognised in it",
+                !reading.findings.empty() ? reading.findings[0].text
+                : feed.understood() ? "headings of a known format are there, but no complete value"
+                                    : "no known format was recognised in it",
                 "lodestone read --help lists the formats; --from FORMAT forces one");
   return reading;
 }
@@ -277,6 +295,8 @@ const Format* find_format(std::string_view name) {
 }
 
 Result<Reading> read_results(const std::string& path, const ReadOptions& options) {
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) return read_result_folder(path);
   LODESTONE_ASSIGN(auto bytes, open_source(path));
   return read_source(std::move(bytes), path == "-" ? "standard input" : path, options);
 }

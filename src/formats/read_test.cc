@@ -52,7 +52,8 @@ TEST(Read, EmptyBinaryAndProseAreUnreadable) {
                                  24)),
             ErrorCode::unreadable);
   EXPECT_EQ(read_results("/nonexistent/file").error().code, ErrorCode::not_found);
-  EXPECT_EQ(read_results("/tmp").error().code, ErrorCode::unreadable);
+  EXPECT_EQ(read_results(LODESTONE_SOURCE_DIR "/tests/fixtures/hackbench").error().code,
+            ErrorCode::unreadable);
   EXPECT_EQ(read_results_text("x", {"no-such-format"}).error().code, ErrorCode::usage);
 }
 

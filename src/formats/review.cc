@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -38,14 +39,18 @@ bool is_score(const ReadingRow& row) {
 // INDEX = result / baseline * 10, within the rounding of the printed digits.
 void check_index(Reading& reading, size_t index, const ReadingRow& row) {
   if (!row.value || !row.baseline || !row.index || *row.baseline <= 0) return;
-  const double expected = *row.value / *row.baseline * 10;
-  const double slack = 0.0501 + 0.05 / *row.baseline * 10;
+  // Version 3, whose table ends with an AVERAGE, gave the bare ratio.
+  const bool bare = !reading.tables[index].rows.empty() &&
+                    reading.tables[index].rows.back().metric.title == "AVERAGE";
+  const double scale = bare ? 1 : 10;
+  const double expected = *row.value / *row.baseline * scale;
+  const double slack = 0.0501 + 0.05 / *row.baseline * scale;
   if (std::fabs(expected - *row.index) > slack)
     find(reading, "F215 index-mismatch",
          fmt::format("{}: {}: INDEX printed {}, recomputed {} from RESULT {} and BASELINE {}",
                      name_of(reading, index), row.metric.title, shortest(*row.index),
                      fixed(expected, 1), shortest(*row.value), shortest(*row.baseline)),
-         "INDEX is RESULT / BASELINE x 10",
+         bare ? "INDEX is RESULT / BASELINE" : "INDEX is RESULT / BASELINE x 10",
          "one of the three numbers was mistyped or comes from another run");
 }
 
@@ -119,6 +124,7 @@ void check_unixbench(Reading& reading, size_t index, bool complete) {
 void check_repetition(Reading& reading) {
   std::set<std::string> spread_kinds;
   bool any = false, any_n = false, any_spread = false, single = false;
+  size_t spread_alone = 0;
   for (const ReadingTable& table : reading.tables)
     for (const ReadingRow& row : table.rows) {
       if (!row.value) continue;
@@ -126,12 +132,16 @@ void check_repetition(Reading& reading) {
       any_n = any_n || (row.n && *row.n > 1) || row.samples.size() > 1;
       single = single || (row.n && *row.n == 1);
       any_spread = any_spread || row.spread_percent;
+      spread_alone +=
+          row.spread_percent && *row.spread_percent > 0 && !row.n && row.samples.empty();
       if (row.spread_percent) spread_kinds.insert(std::string(name_of(row.spread_kind)));
     }
   if (!any) return;
-  if (!any_n && any_spread)
+  if (spread_alone || (!any_n && any_spread))
     find(reading, "F218 run-count-missing",
-         "a spread is printed, but the number of runs is not stated",
+         any_n ? fmt::format("a spread is printed, but the number of runs is not stated in {} rows",
+                             spread_alone)
+               : "a spread is printed, but the number of runs is not stated",
          "without it no interval follows from the spread", "ask for the run count");
   else if (!any_n && !any_spread)
     find(reading, "F219 single-values",
@@ -160,6 +170,25 @@ void check_values(Reading& reading) {
          fmt::format("{} rates are below zero, the first is {}", negative, first));
 }
 
+// LKP prints the difference in points where the unit is a percentage already, and relative to the
+// base elsewhere, in one column.
+void check_points(Reading& reading) {
+  size_t points = 0;
+  const ReadingRow* first = nullptr;
+  for (const ReadingPair& pair : reading.pairs)
+    for (const ReadingRow& row : reading.tables[pair.new_].rows)
+      if (reading.tables[pair.new_].format == "lkp" && row.value &&
+          (row.metric.title.ends_with('%') || row.metric.title.starts_with("perf-profile")))
+        if (!points++) first = &row;
+  if (points)
+    find(reading, "F236 points-and-percent",
+         fmt::format("{} of the printed changes are differences in points, not percent; the first "
+                     "is that of {}",
+                     points, first->metric.title),
+         "the column mixes them: metrics in percent, and perf-profile, are subtracted",
+         "compare the values, not the changes");
+}
+
 // Misses are part of the references; more of them means that the two counters did not run together.
 void check_ratios(Reading& reading) {
   static constexpr std::pair<std::string_view, std::string_view> parts[] = {
@@ -186,17 +215,90 @@ void check_ratios(Reading& reading) {
   }
 }
 
+// A sum, mean or score that hardly moves while its parts move both ways.
+void check_totals(Reading& reading) {
+  for (const ReadingPair& pair : reading.pairs) {
+    const ReadingTable& base = reading.tables[pair.base];
+    const ReadingTable& changed = reading.tables[pair.new_];
+    std::unordered_map<std::string_view, double> values;
+    for (const ReadingRow& row : base.rows)
+      if (row.value) values[row.metric.title] = *row.value;
+    const ReadingRow* total = nullptr;
+    const ReadingRow *most = nullptr, *least = nullptr;
+    double whole = 0, up = 0, down = 0;
+    for (const ReadingRow& row : changed.rows) {
+      const auto found = values.find(row.metric.title);
+      if (found == values.end() || !row.value || found->second <= 0) continue;
+      const double change = 100 * (*row.value / found->second - 1);
+      if (is_score(row) || row.metric.title.starts_with("TOTAL ") ||
+          row.metric.title.starts_with("GEO-MEAN ")) {
+        if (total) {  // several totals: which parts are whose is not known here
+          total = nullptr;
+          break;
+        }
+        total = &row;
+        whole = change;
+      } else if (change > up) {
+        up = change, most = &row;
+      } else if (change < down) {
+        down = change, least = &row;
+      }
+    }
+    constexpr double notable = 5;
+    if (!total || !most || !least || up < notable || down > -notable ||
+        2 * std::fabs(whole) > std::min(up, -down))
+      continue;
+    find(reading, "F233 total-hides-moves",
+         fmt::format("{} moves {:+.1f}% while its parts move both ways: {} {:+.1f}%, {} {:+.1f}%",
+                     total->metric.title, whole, most->metric.title, up, least->metric.title, down),
+         "moves of opposite sign cancel in a sum or mean", "look at the parts");
+  }
+}
+
+// Two tables and more under each of two headings: which run belongs to which is only their order.
+void check_order(Reading& reading) {
+  std::map<std::pair<std::string_view, std::string_view>, size_t> times;
+  for (const ReadingPair& pair : reading.pairs)
+    if (pair.why.starts_with('"'))
+      ++times[{reading.tables[pair.base].label, reading.tables[pair.new_].label}];
+  for (const auto& [labels, count] : times)
+    if (count > 1)
+      find(reading, "F234 paired-in-order",
+           fmt::format("\"{}\" and \"{}\" hold {} tables each, compared in the order of the text",
+                       labels.first, labels.second, count),
+           "runs that were not made side by side are no pairs",
+           "take each as one more run of its side");
+}
+
+// What both sides were measured with.
+void check_versions(Reading& reading, const ReadingTable& base, const ReadingTable& changed) {
+  for (const char* program : {"unixbench", "sysbench", "fio", "stress-ng", "compiler"}) {
+    const auto a = base.context.get(program), b = changed.context.get(program);
+    if (a && b && *a != *b)
+      find(reading, "F235 different-versions",
+           fmt::format("the sides were measured with different versions: {} {} and {}", program, *a,
+                       *b),
+           "the difference may be that of the programs");
+  }
+}
+
 void check_machines(Reading& reading) {
   for (const ReadingPair& pair : reading.pairs) {
     const ReadingTable& base = reading.tables[pair.base];
     const ReadingTable& changed = reading.tables[pair.new_];
+    check_versions(reading, base, changed);
     if (base.copies && changed.copies && *base.copies != *changed.copies)
       find(reading, "F221 different-copies",
            fmt::format("{} copies on one side and {} on the other", *base.copies, *changed.copies));
     const auto a = base.context.get("cpu_model"), b = changed.context.get("cpu_model");
+    const auto c = base.context.get("cpus"), d = changed.context.get("cpus");
     if (a && b && *a != *b)
       find(reading, "F222 different-machines",
            fmt::format("the sides ran on different machines: {} and {}", *a, *b),
+           "the difference is that of the machines");
+    else if (c && d && *c != *d)
+      find(reading, "F222 different-machines",
+           fmt::format("the sides ran on {} and {} CPUs", *c, *d),
            "the difference is that of the machines");
     std::unordered_map<std::string_view, double> values;
     for (const ReadingRow& row : base.rows)
@@ -226,6 +328,9 @@ void review(Reading& reading, const std::vector<TableOrigin>& origins) {
   check_repetition(reading);
   check_values(reading);
   check_ratios(reading);
+  check_totals(reading);
+  check_order(reading);
+  check_points(reading);
   check_machines(reading);
 }
 

@@ -4,11 +4,12 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+
+#include "formats/unpack.h"
 
 namespace lodestone {
 namespace {
@@ -23,6 +24,14 @@ class FileBytes : public ByteSource {
       if (errno == EINTR) continue;
       return fail(ErrorCode::unreadable, "cannot read " + name_, std::strerror(errno));
     }
+  }
+  size_t expected() const override {
+    struct stat status{};
+    const off_t at = lseek(fd_.get(), 0, SEEK_CUR);
+    if (at < 0 || fstat(fd_.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size <= at)
+      return 0;
+    return static_cast<size_t>(status.st_size - at);
   }
 
  private:
@@ -44,54 +53,6 @@ class MemoryBytes : public ByteSource {
   std::string_view bytes_;
 };
 
-class GzipBytes : public ByteSource {
- public:
-  GzipBytes(std::unique_ptr<ByteSource> packed, std::string_view start)
-      : packed_(std::move(packed)), input_(1 << 16) {
-    std::memcpy(input_.data(), start.data(), start.size());
-    stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
-    stream_.avail_in = static_cast<uInt>(start.size());
-    ready_ = inflateInit2(&stream_, 15 + 32) == Z_OK;
-  }
-  ~GzipBytes() override {
-    if (ready_) inflateEnd(&stream_);
-  }
-  GzipBytes(const GzipBytes&) = delete;
-  GzipBytes& operator=(const GzipBytes&) = delete;
-
-  Result<size_t> read(char* buffer, size_t size) override {
-    if (!ready_) return fail(ErrorCode::unreadable, "cannot unpack gzip", "zlib could not start");
-    stream_.next_out = reinterpret_cast<Bytef*>(buffer);
-    stream_.avail_out = static_cast<uInt>(std::min(size, size_t{1} << 30));
-    const uInt wanted = stream_.avail_out;
-    while (stream_.avail_out == wanted && !ended_) {
-      if (stream_.avail_in == 0) {
-        LODESTONE_ASSIGN(const size_t got, packed_->read(input_.data(), input_.size()));
-        if (got == 0) break;  // cut off: what was unpacked counts
-        stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
-        stream_.avail_in = static_cast<uInt>(got);
-      }
-      const int code = inflate(&stream_, Z_NO_FLUSH);
-      if (code == Z_STREAM_END) {
-        // Several members may follow one another, as `cat a.gz b.gz` makes them.
-        if (stream_.avail_in == 0 || inflateReset(&stream_) != Z_OK) ended_ = stream_.avail_in == 0;
-      } else if (code != Z_OK && code != Z_BUF_ERROR) {
-        if (stream_.avail_out == wanted && !any_)
-          return fail(ErrorCode::unreadable, "cannot unpack gzip", "the data is damaged");
-        ended_ = true;
-      }
-    }
-    any_ = any_ || stream_.avail_out != wanted;
-    return wanted - stream_.avail_out;
-  }
-
- private:
-  std::unique_ptr<ByteSource> packed_;
-  std::vector<char> input_;
-  z_stream stream_{};
-  bool ready_ = false, ended_ = false, any_ = false;
-};
-
 // Gives back what was looked at, then the rest.
 class Rejoined : public ByteSource {
  public:
@@ -104,6 +65,7 @@ class Rejoined : public ByteSource {
     used_ += got;
     return got;
   }
+  size_t expected() const override { return start_.size() - used_ + rest_->expected(); }
 
  private:
   std::string start_;
@@ -138,7 +100,7 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
   }
   std::unique_ptr<ByteSource> bytes =
       std::make_unique<FileBytes>(std::move(fd), path == "-" ? "standard input" : path);
-  std::string start(2, '\0');
+  std::string start(6, '\0');
   size_t have = 0;
   while (have < start.size()) {
     LODESTONE_ASSIGN(const size_t got, bytes->read(start.data() + have, start.size() - have));
@@ -146,8 +108,9 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
     have += got;
   }
   start.resize(have);
-  if (start == "\x1f\x8b") return std::make_unique<GzipBytes>(std::move(bytes), start);
-  return std::make_unique<Rejoined>(std::move(start), std::move(bytes));
+  const Packing packing = packing_of(start);
+  bytes = std::make_unique<Rejoined>(std::move(start), std::move(bytes));
+  return packing == Packing::none ? std::move(bytes) : unpack(packing, std::move(bytes));
 }
 
 Result<size_t> LineSource::fill() {
@@ -172,22 +135,34 @@ Result<std::string_view> LineSource::peek() {
   return std::string_view(buffer_.data() + begin_, std::min(end_ - begin_, wanted));
 }
 
-Result<std::string> LineSource::rest(size_t limit, bool& whole) {
-  std::string out(buffer_.data() + begin_, end_ - begin_);
+Result<WholeText> LineSource::rest(size_t limit, bool& whole) {
+  constexpr size_t padding = 64;
+  // Memory that is not written first: most of the time would go into its pages.
+  const auto make = [](size_t size) { return std::unique_ptr<char[]>(new char[size + padding]); };
+  const size_t have = end_ - begin_;
+  size_t capacity = std::min(limit, have + std::max(bytes_->expected() + 1, size_t{1} << 16));
+  capacity = std::max(capacity, have);
+  WholeText out{make(capacity), have};
+  std::memcpy(out.data.get(), buffer_.data() + begin_, have);
   begin_ = end_ = 0;
   whole = true;
   while (!done_) {
-    if (out.size() >= limit) {
-      whole = false;
-      break;
+    if (out.size == capacity) {
+      if (capacity >= limit) {
+        whole = false;
+        break;
+      }
+      capacity = std::min(limit, capacity * 2);
+      auto larger = make(capacity);
+      std::memcpy(larger.get(), out.data.get(), out.size);
+      out.data = std::move(larger);
     }
-    const size_t have = out.size();
-    out.resize(std::min(limit, have + std::max(have, size_t{1} << 16)));
-    auto got = bytes_->read(out.data() + have, out.size() - have);
-    if (!got) return tl::unexpected<Error>(got.error());
-    out.resize(have + *got);
-    if (*got == 0) done_ = true;
+    LODESTONE_ASSIGN(const size_t got,
+                     bytes_->read(out.data.get() + out.size, capacity - out.size));
+    out.size += got;
+    if (got == 0) done_ = true;
   }
+  std::memset(out.data.get() + out.size, 0, padding);
   return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Bytes of a file, of standard input or of memory, unpacked if gzip, and their lines. Memory is
+// Bytes of a file, of standard input or of memory, unpacked if they are gzip, xz or zstd, and their
+// lines. Memory is
 // bounded by the longest line kept, not by the input: a 1 GB log, a gzip bomb and a line of 100 MB
 // all pass through the same few megabytes.
 #pragma once
@@ -20,9 +21,18 @@ class ByteSource {
   virtual ~ByteSource() = default;
   // Fills up to `size` bytes; 0 at the end.
   virtual Result<size_t> read(char* buffer, size_t size) = 0;
+  // How many bytes may be left, where that is known; 0 if it is not.
+  virtual size_t expected() const { return 0; }
 };
 
-// "-" is standard input. gzip is recognised by its first bytes, whatever the name.
+// A whole document, with 64 readable bytes behind its end.
+struct WholeText {
+  std::unique_ptr<char[]> data;
+  size_t size = 0;
+  std::string_view view() const { return {data.get(), size}; }
+};
+
+// "-" is standard input. gzip, xz and zstd are recognised by the first bytes, whatever the name.
 Result<std::unique_ptr<ByteSource>> open_source(const std::string& path);
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes);
 
@@ -36,7 +46,7 @@ class LineSource {
   // What comes next, without taking it: up to 256 KiB, fewer only at the end.
   Result<std::string_view> peek();
   // Everything that is left, up to `limit` bytes; `whole` says whether that was all.
-  Result<std::string> rest(size_t limit, bool& whole);
+  Result<WholeText> rest(size_t limit, bool& whole);
 
   // The next line without its end; false at the end. Valid until the next call.
   Result<bool> next(std::string_view& line);

@@ -40,6 +40,7 @@ bool is_frame(std::string_view text) {
   for (std::string_view start : starts)
     if (text.starts_with(start)) return true;
   return text.ends_with(" wrote:") || text.ends_with(" writes:") ||
+         (text.starts_with("RESULT ") && text.ends_with("INDEX")) ||  // a wrapped heading
          (text.front() == '[' && text.back() == ']') ||
          (text.front() == '(' && text.back() == ')') || text.starts_with("...") ||
          text.starts_with("(snip");

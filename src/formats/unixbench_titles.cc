@@ -2,6 +2,7 @@
 #include "formats/unixbench_titles.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace lodestone {
@@ -105,8 +106,17 @@ std::vector<FoundAnchor> find_unixbench_anchors(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     const char c = text[i];
     // Every pattern begins with one of these, at the start of a word.
-    const bool start =
-        std::memchr("SDEFPCRAGI23", c, 12) != nullptr && (i == 0 || !letter(text[i - 1]));
+    static constexpr auto starts = [] {
+      std::array<bool, 256> table{};
+      for (char first : {'S', 'D', 'E', 'F', 'P', 'C', 'R', 'A', 'G', 'I', '2', '3'})
+        table[static_cast<unsigned char>(first)] = true;
+      return table;
+    }();
+    if (!starts[static_cast<unsigned char>(c)]) {
+      ++i;
+      continue;
+    }
+    const bool start = i == 0 || !letter(text[i - 1]);
     size_t length = 0;
     if (start)
       for (const Known& one : known) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Criterion.rs: estimates.json, sample.json, and the text of `cargo bench` ("name  time:   [low
-// middle high]"). Times are in nanoseconds; a sample is a batch of iterations of one process.
+// Criterion.rs: estimates.json, sample.json, the messages of `cargo criterion`, and the text of
+// `cargo bench` ("name  time:   [low middle high]"). Times are in nanoseconds; a sample is a batch
+// of iterations of one process.
 #include "base/text.h"
 #include "formats/cursor.h"
 #include "formats/json_view.h"
@@ -16,7 +17,7 @@ bool document(std::string_view bytes, bool forced, Collector& collector) {
       mentions(bytes, "\"point_estimate\"") && mentions(bytes, "\"confidence_interval\"");
   const bool samples = mentions(bytes, "\"sampling_mode\"") && mentions(bytes, "\"iters\"");
   if (!forced && !estimates && !samples) return false;
-  const auto parsed = JsonDocument::parse(bytes);
+  const auto parsed = JsonDocument::parse(bytes, true);
   if (!parsed) return false;
   const JsonView root = parsed->root();
   if (root["iters"].is_array() && root["times"].is_array()) {
@@ -54,6 +55,7 @@ class CriterionReader : public Reader {
   bool line(const Line& line, Collector& collector) override {
     const std::string_view text = trim(line.text);
     if (text.empty()) return false;
+    if (text.starts_with("{\"reason\":\"")) return message(text, collector);
     const size_t at = text.find("time:   [");
     if (at == std::string_view::npos) {
       name_ = text.size() < 100 ? std::string(text) : "";
@@ -81,7 +83,29 @@ class CriterionReader : public Reader {
   }
 
  private:
-  std::optional<size_t> table_;
+  // `cargo criterion --message-format=json`: an object a benchmark, then one a group.
+  bool message(std::string_view text, Collector& collector) {
+    const auto parsed = JsonDocument::parse(text);
+    if (!parsed) return false;
+    const JsonView root = parsed->root();
+    if (root["reason"].text() != "benchmark-complete")
+      return root["reason"].text() == "group-complete";
+    const auto id = root["id"].text();
+    const auto mean = root["mean"]["estimate"].number();
+    if (!id || !mean) return false;
+    if (!messages_) {
+      messages_ = collector.open("criterion");
+      collector.find("F228 repeats-in-one-process", "each mean is of the batches of one process",
+                     "batches of one process hide what differs from process to process",
+                     "run the benchmark several times");
+    }
+    ReadingRow& row = collector.add(*messages_, *id, root["mean"]["unit"].string("ns"), mean);
+    if (const auto change = root["change"]["mean"]["estimate"].number())
+      row.printed_change_percent = 100 * *change;
+    return true;
+  }
+
+  std::optional<size_t> table_, messages_;
   std::string name_;
 };
 
@@ -92,6 +116,7 @@ std::unique_ptr<Reader> make() {
 }  // namespace
 
 extern const Format reader_criterion{
-    "criterion", "Criterion.rs estimates.json, sample.json and its text", make, document};
+    "criterion", "Criterion.rs estimates.json, sample.json, its text and its message stream", make,
+    document};
 
 }  // namespace lodestone

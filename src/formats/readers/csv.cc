@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// CSV with a heading that is known: our own samples (a row a sample), hyperfine's,
-// google-benchmark's and UnixBench's summary. NDJSON of samples has the same fields.
+// CSV with a heading that is known: our own samples (a row a sample), hyperfine's and
+// google-benchmark's. NDJSON of samples has the same fields.
 #include <algorithm>
 #include <map>
 
 #include "base/text.h"
+#include "formats/csv_fields.h"
 #include "formats/json_view.h"
 #include "formats/numeral.h"
 #include "formats/reader.h"
@@ -13,30 +14,6 @@
 
 namespace lodestone {
 namespace {
-
-// Fields with double quotes undone.
-std::vector<std::string> csv_fields(std::string_view text) {
-  std::vector<std::string> fields(1);
-  bool inside = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (inside) {
-      if (c == '"' && i + 1 < text.size() && text[i + 1] == '"')
-        fields.back() += text[++i];
-      else if (c == '"')
-        inside = false;
-      else
-        fields.back() += c;
-    } else if (c == '"' && fields.back().empty()) {
-      inside = true;
-    } else if (c == ',') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
-}
 
 class CsvReader : public Reader {
  public:
@@ -58,8 +35,6 @@ class CsvReader : public Reader {
         return hyperfine(fields, collector);
       case Kind::google:
         return google(fields, collector);
-      case Kind::unixbench:
-        return unixbench(fields, collector);
       case Kind::none:
         break;
     }
@@ -84,7 +59,7 @@ class CsvReader : public Reader {
   }
 
  private:
-  enum class Kind { none, samples, hyperfine, google, unixbench };
+  enum class Kind { none, samples, hyperfine, google };
   struct Entry {
     std::string unit;
     std::optional<Better> better;
@@ -117,8 +92,6 @@ class CsvReader : public Reader {
     else if (fields.size() >= 5 && fields[0] == "name" && fields[1] == "iterations" &&
              fields[2] == "real_time")
       kind = Kind::google;
-    else if (fields.size() >= 2 && fields[0] == "Concurrency")
-      kind = Kind::unixbench;
     if (kind == Kind::none) return false;
     kind_ = kind;
     names_ = fields;
@@ -205,17 +178,6 @@ class CsvReader : public Reader {
     return true;
   }
 
-  bool unixbench(const std::vector<std::string>& fields, Collector& collector) {
-    auto copies = parse_integer(trim(fields[0]));
-    if (!copies || *copies < 1 || *copies > 1000000) return false;
-    const size_t table = collector.open("unixbench-csv");
-    collector.table(table).copies = static_cast<int>(*copies);
-    for (size_t i = 1; i < fields.size(); ++i)
-      if (auto value = parse_number(fields[i], NumberStyle::point))
-        collector.add(table, trim(names_[i]), {}, value);
-    return true;
-  }
-
   Kind kind_ = Kind::none;
   std::vector<std::string> names_;
   std::map<Key, Group> groups_;
@@ -229,6 +191,6 @@ std::unique_ptr<Reader> make() {
 }  // namespace
 
 extern const Format reader_csv{
-    "csv", "CSV and NDJSON of samples; the CSV of hyperfine, google-benchmark and UnixBench", make};
+    "csv", "CSV and NDJSON of samples; the CSV of hyperfine and google-benchmark", make};
 
 }  // namespace lodestone

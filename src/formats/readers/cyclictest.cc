@@ -33,6 +33,9 @@ class CyclictestReader : public Reader {
       }
       return true;
     }
+    if (text.starts_with("policy: ") || text.starts_with("# /dev/cpu_dma_latency") ||
+        text.starts_with("# Histogram") || (begun_ && text.starts_with("# Total:")))
+      return begun_ = true;
     for (const char* name : {"Min", "Avg", "Max"}) {
       const std::string start = fmt::format("# {} Latencies:", name);
       if (!text.starts_with(start)) continue;
@@ -59,6 +62,7 @@ class CyclictestReader : public Reader {
 
   std::optional<size_t> table_;
   std::map<std::string, size_t> rows_;
+  bool begun_ = false;
 };
 
 std::unique_ptr<Reader> make() {

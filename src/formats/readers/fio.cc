@@ -30,7 +30,7 @@ void direction(JsonView side, const std::string& name, size_t table, Collector& 
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
   if (!forced && !(mentions(bytes, "\"fio version\"") && mentions(bytes, "\"jobs\""))) return false;
-  const auto document = JsonDocument::parse(bytes);
+  const auto document = JsonDocument::parse(bytes, true);
   if (!document) return false;
   std::optional<size_t> table;
   document->root()["jobs"].each([&](JsonView job) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // google-benchmark's JSON: rows by run_name, repetitions are the samples; aggregates count only
 // where the repetitions are missing. Counters are the numeric fields that the library does not
-// define.
+// define. Also the table that it prints.
 #include <algorithm>
 
+#include "base/text.h"
+#include "formats/cursor.h"
 #include "formats/json_view.h"
 #include "formats/reader.h"
 #include "formats/samples.h"
@@ -43,7 +45,7 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
   if (!forced && !(mentions(bytes, "\"benchmarks\"") && mentions(bytes, "\"real_time\"") &&
                    mentions(bytes, "\"time_unit\"")))
     return false;
-  const auto document = JsonDocument::parse(bytes);
+  const auto document = JsonDocument::parse(bytes, true);
   if (!document || !document->root()["benchmarks"].is_array()) return false;
   SampleTable samples;
   struct Aggregate {
@@ -105,9 +107,71 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
   return true;
 }
 
+// "Benchmark   Time   CPU   Iterations", then "BM_Pipe/4096   4192 ns   4101 ns   171220".
+class ConsoleReader : public Reader {
+ public:
+  bool line(const Line& line, Collector& collector) override {
+    const std::string_view text = trim(line.text);
+    if (text.empty() || text.size() > 500) return false;
+    if (text.starts_with("Benchmark ") && words(text).size() >= 4) {
+      const auto pieces = words(text);
+      if (pieces[1] != "Time" || pieces[2] != "CPU" || pieces[3] != "Iterations") return false;
+      emit(collector);
+      label_ = collector.surroundings.label();
+      return begun_ = true;
+    }
+    // What stands above: the machine, its caches and load.
+    if (text.starts_with("Run on (") && text.find(" CPU") != std::string_view::npos)
+      above_ = line.number;
+    if (above_ && line.number <= above_ + 12 &&
+        (line.number == above_ || text == "CPU Caches:" || text.starts_with("L1 ") ||
+         text.starts_with("L2 ") || text.starts_with("L3 ") || text.starts_with("Load Average: ")))
+      return true;
+    if (!begun_) return false;
+    if (text.find_first_not_of('-') == std::string_view::npos) return true;
+    if (row(text)) return true;
+    begun_ = false;
+    return false;
+  }
+
+  void finish(Collector& collector) override { emit(collector); }
+
+ private:
+  bool row(std::string_view text) {
+    Cursor cursor(text);
+    const std::string name(cursor.take_word());
+    const auto time = cursor.take_number(NumberStyle::point);
+    const std::string unit(cursor.take_word());
+    const auto cpu = cursor.take_number(NumberStyle::point);
+    const std::string_view same = cursor.take_word();
+    const auto count = cursor.take_number(NumberStyle::point);
+    if (!time || !cpu || !count || unit != same) return false;
+    if (unit != "ns" && unit != "us" && unit != "ms" && unit != "s") return unit == "%";
+    for (std::string_view aggregate : {"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"})
+      if (name.ends_with(aggregate)) return true;
+    samples_.of(name, unit).push_back(time->value);
+    samples_.of(name + " cpu_time", unit).push_back(cpu->value);
+    return true;
+  }
+
+  void emit(Collector& collector) {
+    if (samples_.empty()) return;
+    samples_.emit(collector, collector.open("google-benchmark", label_));
+  }
+
+  SampleTable samples_;
+  std::string label_;
+  uint64_t above_ = 0;
+  bool begun_ = false;
+};
+
+std::unique_ptr<Reader> make() {
+  return std::make_unique<ConsoleReader>();
+}
+
 }  // namespace
 
-extern const Format reader_google_benchmark{
-    "google-benchmark", "google-benchmark --benchmark_format=json", nullptr, read};
+extern const Format reader_google_benchmark{"google-benchmark",
+                                            "google-benchmark's JSON and its table", make, read};
 
 }  // namespace lodestone

@@ -15,8 +15,14 @@ class HackbenchReader : public Reader {
   bool line(const Line& line, Collector& collector) override {
     const std::string_view text = trim(line.text);
     if (text.empty()) return false;
-    if (text.starts_with("Running in ") && text.find(" mode with ") != std::string_view::npos &&
-        text.find("groups") != std::string_view::npos) {
+    const bool grouped = text.starts_with("Running in ") &&
+                         text.find(" mode with ") != std::string_view::npos &&
+                         text.find("groups") != std::string_view::npos;
+    // "Running with 40*40 (== 1600) tasks.": before the options for threads and pipes.
+    const bool counted = text.starts_with("Running with ") &&
+                         text.find(" (== ") != std::string_view::npos &&
+                         text.find("tasks") != std::string_view::npos;
+    if (grouped || counted) {
       const std::string label = collector.surroundings.label();
       if (text != settings_ || label != label_) emit(collector);
       settings_ = std::string(text.substr(0, 200));

@@ -8,9 +8,9 @@ namespace {
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
   if (!forced && !(mentions(bytes, "\"start\"") && mentions(bytes, "\"intervals\"") &&
-                   mentions(bytes, "\"bits_per_second\"")))
+                   (mentions(bytes, "\"bits_per_second\"") || mentions(bytes, "\"error\""))))
     return false;
-  const auto document = JsonDocument::parse(bytes);
+  const auto document = JsonDocument::parse(bytes, true);
   if (!document) return false;
   const JsonView end = document->root()["end"];
   if (const auto error = document->root()["error"].text())

@@ -12,7 +12,7 @@ namespace lodestone {
 namespace {
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
-  const auto document = JsonDocument::parse(bytes);
+  const auto document = JsonDocument::parse(bytes, true);
   if (!document || !document->root().is_object()) return false;
   const JsonView root = document->root();
   // Every name has a program and a statistic, every value is a number or a list of numbers.

@@ -20,9 +20,10 @@ class NetperfReader : public Reader {
       if (test_.starts_with("MIGRATED ")) test_ = test_.substr(9);
       begun_ = line.number;
       heading_.clear();
+      received_.reset();
       return true;
     }
-    if (test_.empty() || line.number > begun_ + 15) return false;
+    if ((test_.empty() && !received_) || line.number > begun_ + 15) return false;
     if (const size_t equals = text.find('='); equals != std::string_view::npos && equals < 40 &&
                                               text.find(' ') == std::string_view::npos) {
       const std::string_view name = text.substr(0, equals);
@@ -44,7 +45,19 @@ class NetperfReader : public Reader {
     const bool stream = heading_.find("Throughput") != std::string::npos;
     const bool rate = heading_.find("Trans.") != std::string::npos ||
                       heading_.find("per sec") != std::string::npos;
+    // What arrived of a UDP stream stands below what was sent: sizes, time, messages, throughput.
+    if (received_ && numbers.size() == 4) {
+      collector.add(*received_, "UDP STREAM: Received throughput", "10^6bits/s", numbers.back());
+      ReadingRow& row = collector.table(*received_).rows.back();
+      row.metric.better = Better::higher;
+      row.metric.kind = Kind::rate;
+      received_.reset();
+      return true;
+    }
+    if (test_.empty()) return false;
     if (stream && numbers.size() >= 4 && numbers.size() <= 9) {
+      const bool datagrams = test_ == "UDP STREAM" && numbers.size() == 6 &&
+                             heading_.find("10^6bits/sec") != std::string::npos;
       // UDP streams print messages and errors before the throughput; it is the last figure either
       // way.
       put("Throughput", heading_.find("10^6bits/sec") != std::string::npos ? "10^6bits/s" : "",
@@ -52,6 +65,7 @@ class NetperfReader : public Reader {
               ? numbers.back()
               : numbers[4],
           collector);
+      if (datagrams) received_ = collector.tables() - 1;
       return true;
     }
     if (rate && numbers.size() >= 6) {
@@ -73,6 +87,7 @@ class NetperfReader : public Reader {
   }
 
   std::string test_, heading_, unit_;
+  std::optional<size_t> received_;
   uint64_t begun_ = 0;
 };
 

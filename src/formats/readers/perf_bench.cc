@@ -35,6 +35,13 @@ class PerfBenchReader : public Reader {
       last_ = line.number;
       return true;
     }
+    // "# Running syscall/basic benchmark...": one of several.
+    if (text.starts_with("# Running ") && text.ends_with(" benchmark...") && text.size() > 23) {
+      begin(std::string(text.substr(10, text.size() - 23)));
+      last_ = line.number;
+      return true;
+    }
+    if (simple(line, text, collector)) return true;
     if (!running_) return false;
     if (line.number > last_ + 40) {
       running_ = false;
@@ -45,6 +52,7 @@ class PerfBenchReader : public Reader {
       return true;
     }
     if (text.front() == '#' || text.starts_with("Run summary") || text.starts_with("Nesting") ||
+        text.starts_with("Computing performance ") || text.starts_with("synthesizing ") ||
         text.starts_with("Averaged"))
       return true;
     running_ = false;
@@ -52,6 +60,52 @@ class PerfBenchReader : public Reader {
   }
 
  private:
+  // "perf bench -f simple sched pipe", whose output is the seconds alone.
+  bool simple(const Line& line, std::string_view text, Collector& collector) {
+    if (const size_t at = text.find("perf bench -f simple sched ");
+        at != std::string_view::npos && at < 60) {
+      const auto pieces = words(text.substr(at + 27));
+      simple_ = pieces.empty() ? std::string() : "sched/" + std::string(pieces[0]);
+      simple_line_ = line.number;
+      return false;
+    }
+    if (simple_.empty() || line.number != simple_line_ + 1) return false;
+    Cursor cursor(text);
+    const auto value = cursor.take_number(NumberStyle::point);
+    if (!value || value->decimals == 0 || !cursor.done()) return false;
+    begin(std::exchange(simple_, {}));
+    last_ = line.number;
+    add("Total time", "sec", value->value, collector);
+    running_ = false;
+    return true;
+  }
+
+  // "Average synthesis took: 121.300 usec (+- 0.510 usec)", "Average time per event 2.757 usec"
+  bool average(std::string_view text, Collector& collector) {
+    const size_t figure = text.find_first_of("0123456789");
+    if (!text.starts_with("Average ") || figure == std::string_view::npos) return false;
+    std::string_view title = trim(text.substr(0, figure));
+    if (title.ends_with(':')) title.remove_suffix(1);
+    if (title.ends_with(" took")) title.remove_suffix(5);
+    Cursor cursor(text.substr(figure));
+    const auto value = cursor.take_number(NumberStyle::point);
+    if (!value) return false;
+    std::string unit;
+    if (!cursor.done() && cursor.rest().front() != '(') unit = std::string(cursor.take_word());
+    std::optional<double> spread;
+    if (cursor.take("(+-")) {
+      const auto error = cursor.take_number(NumberStyle::point);
+      if (!error) return false;
+      if (value->value > 0) spread = 100 * error->value / value->value;
+    } else if (!cursor.done()) {
+      return false;
+    }
+    ReadingRow& row = add(title, unit, value->value, collector);
+    row.spread_percent = spread;
+    row.spread_kind = SpreadKind::standard_error;
+    return true;
+  }
+
   void begin(std::string name) {
     name_ = std::move(name);
     running_ = true;
@@ -89,12 +143,18 @@ class PerfBenchReader : public Reader {
     Cursor cursor(text);
     if (cursor.take("Total time:")) {
       auto value = cursor.take_number();
-      if (!value || !cursor.take("[")) return false;
-      const std::string_view unit = cursor.rest().substr(0, cursor.rest().find(']'));
-      add("Total time", unit, value->value, collector);
+      if (!value) return false;
+      if (cursor.take("[")) {
+        const std::string_view unit = cursor.rest().substr(0, cursor.rest().find(']'));
+        add("Total time", unit, value->value, collector);
+        return true;
+      }
+      if (!cursor.rest().starts_with("usecs")) return false;
+      add("Total time", "usecs", value->value, collector);
       return true;
     }
     if (text.starts_with("[Run ") || text.starts_with("[thread ")) return listed(text, collector);
+    if (average(text, collector)) return true;
     if (cursor.take("Averaged ")) {
       auto value = cursor.take_number();
       if (!value) return false;
@@ -115,10 +175,11 @@ class PerfBenchReader : public Reader {
     auto value = cursor.take_number();
     if (!value) return false;
     const std::string_view unit = cursor.rest();
-    for (std::string_view known : {"usecs/op", "ops/sec", "GB/sec", "MB/sec", "KB/sec",
-                                   "bytes/cycle", "cycles/byte", "B/sec"})
+    for (std::string_view known : {"usecs/op", "usecs/op/cpu", "ops/sec", "GB/sec", "MB/sec",
+                                   "KB/sec", "bytes/cycle", "cycles/byte", "B/sec"})
       if (unit == known ||
-          (unit.starts_with(known) && unit.substr(known.size()).starts_with(" ("))) {
+          (unit.starts_with(known) && (unit.substr(known.size()).starts_with(" (") ||
+                                       (unit.ends_with(" to baseline") && unit[8] == ' ')))) {
         add(function_.empty() ? known : std::string_view(function_), known, value->value,
             collector);
         return true;
@@ -181,7 +242,8 @@ class PerfBenchReader : public Reader {
   }
 
   std::optional<size_t> table_;
-  std::string name_, function_;
+  std::string name_, function_, simple_;
+  uint64_t simple_line_ = 0;
   std::vector<double> runs_;
   uint64_t last_ = 0;
   size_t rows_ = 0;

@@ -57,6 +57,15 @@ bool is_group(std::string_view word) {
   return word.size() != 4;
 }
 
+// "3,78,13,92,474" of the locale en_IN: pairs, and three digits at the end.
+bool is_indian(std::string_view figure) {
+  const auto groups = split(figure.substr(0, figure.find('.')), ',');
+  if (groups.size() < 3 || groups[0].empty() || groups[0].size() > 2) return false;
+  for (size_t i = 1; i < groups.size(); ++i)
+    if (groups[i].size() != (i + 1 == groups.size() ? 3u : 2u)) return false;
+  return true;
+}
+
 // Where a number is known to have decimals, its last separator begins them.
 NumberStyle decimal_style(std::string_view figure) {
   const size_t last = figure.find_last_of(".,");
@@ -79,6 +88,7 @@ std::optional<EventLine> parse_event(std::string_view text) {
     while (figure.find_first_of(".,") == std::string::npos && figure[0] != '0' &&
            is_group(cursor.word()))
       figure += cursor.take_word();
+    if (is_indian(figure)) std::erase(figure, ',');
     if (!parse_numeral(figure)) return std::nullopt;
     if (!cursor.rest().empty() && cursor.rest().front() == '%') return std::nullopt;
   }
@@ -102,6 +112,12 @@ std::optional<EventLine> parse_event(std::string_view text) {
       event.front() == '[')
     return std::nullopt;
   line.title = std::string(event);
+  // Before 2010 the unit was part of the name.
+  for (std::string_view clock : {"task-clock", "cpu-clock"})
+    if (event.starts_with(clock) && event.substr(clock.size()) == "-msecs") {
+      line.title = std::string(clock);
+      line.unit = "msec";
+    }
   if (!figure.empty()) {
     // Counts have no decimals: "1.234" and "1,234" are both 1234. Times always have some.
     const bool clock = !line.unit.empty() || line.title.find("clock") != std::string::npos;
@@ -202,12 +218,30 @@ class PerfStatReader : public Reader {
     std::string_view rest = strip_aggregate(text, prefix);
     auto event = parse_event(rest);
     if (!event || (!is_event_name(event->title))) {
+      if (!ended_ && wrapped(text, collector)) return true;
+      if (!ended_ && text.find_first_of("0123456789") != std::string_view::npos) {
+        if (!unread_++) first_unread_ = std::string(text.substr(0, 60));
+      }
       if (ended_ || ++strangers_ > 3) close(collector);
       return false;
     }
     if (ended_) return false;  // a row behind "time elapsed" is of something else
     strangers_ = 0;
+    row_line_ = collector.line;
     put(prefix + event->title, *event, collector);
+    return true;
+  }
+
+  // The rest of a row that a mail program wrapped: "GHz    ( +-  0.34% )".
+  bool wrapped(std::string_view text, Collector& collector) {
+    if (collector.line != row_line_ + 1 || !table_ || collector.table(*table_).rows.empty())
+      return false;
+    const auto spread = spread_in(text);
+    ReadingRow& row = collector.table(*table_).rows.back();
+    if (!spread || row.spread_percent || !row.value) return false;
+    row.spread_percent = spread;
+    row.spread_kind = SpreadKind::standard_error;
+    if (runs_) row.n = runs_;
     return true;
   }
 
@@ -265,6 +299,17 @@ class PerfStatReader : public Reader {
       if (runs_ && (spread || row.spread_percent)) row.n = runs_;
       if (samples_.size() > 1 && (!runs_ || static_cast<long long>(samples_.size()) == *runs_))
         row.samples = std::exchange(samples_, {});
+      else if (samples_.size() > 1)
+        collector.find("F206 impossible-value",
+                       fmt::format("{}: {} single values are printed for {} runs",
+                                   collector.table(*table_).label, samples_.size(), *runs_),
+                       "each run has one value", "the single values are left out");
+      if (unread_)
+        collector.find("F213 cell-unread",
+                       fmt::format("{}: {} lines with figures are not understood and left out, the "
+                                   "first is \"{}\"",
+                                   collector.table(*table_).label, unread_, first_unread_),
+                       {}, "print the counts as well: perf stat without --metric-only");
     }
     ended_ = true;
     return true;
@@ -314,15 +359,17 @@ class PerfStatReader : public Reader {
     table_.reset();
     samples_.clear();
     multiplexed_ = 0;
-    strangers_ = 0;
+    strangers_ = unread_ = 0;
+    row_line_ = 0;
     individual_ = ended_ = false;
   }
 
   std::optional<size_t> table_;
   std::optional<long long> runs_;
   std::vector<double> samples_;
-  std::string time_;
-  int strangers_ = 0, multiplexed_ = 0;
+  std::string time_, first_unread_;
+  uint64_t row_line_ = 0;
+  int strangers_ = 0, multiplexed_ = 0, unread_ = 0;
   double lowest_ = 100;
   bool individual_ = false, ended_ = false, interval_ = false, aggregated_ = false;
 };

@@ -80,7 +80,8 @@ class PerfStatJsonReader : public Reader {
     const bool open = text.front() == '{' && text.find("\"event\"") == std::string_view::npos &&
                       text.find("\"interval\"") != std::string_view::npos;
     const bool metric =
-        text.front() == '{' && text.find("\"metric-value\"") != std::string_view::npos;
+        text.front() == '{' && (text.find("\"metric-value\"") != std::string_view::npos ||
+                                text.starts_with("{\"metricgroup\""));
     if (!object && !open) {
       if (metric && table_) return true;  // a metric of the event before
       if (text.front() != '#') table_.reset();

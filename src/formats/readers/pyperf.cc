@@ -14,7 +14,7 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
         mentions(bytes, "\"warmups\"")) &&
       !(mentions(bytes, "perf_version") && mentions(bytes, "\"runs\"")))
     return false;
-  const auto document = JsonDocument::parse(bytes);
+  const auto document = JsonDocument::parse(bytes, true);
   if (!document) return false;
   const JsonView common = document->root()["metadata"];
   std::optional<size_t> table;

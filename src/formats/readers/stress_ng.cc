@@ -78,7 +78,8 @@ class StressNgReader : public Reader {
     if (zero_ops_)
       collector.find("F206 impossible-value",
                      fmt::format("{} stressors report 0 bogo ops as a successful run", zero_ops_),
-                     "nothing was done in that time", "do not compare these rows");
+                     "nothing was done in that time; their rows are left out",
+                     "do not compare these rows");
   }
 
  private:
@@ -102,10 +103,11 @@ class StressNgReader : public Reader {
     }
     const std::string name(stressor);
     if (numbers.size() >= 6 && cursor.done()) {
-      if (numbers[0] == 0) ++zero_ops_;
+      const bool nothing = numbers[0] == 0;
+      if (nothing) ++zero_ops_;
       for (size_t i = 0; i < numbers.size(); ++i)
         collector.add(table(collector), name + ": " + columns[i].title, columns[i].unit,
-                      numbers[i]);
+                      nothing ? std::nullopt : std::optional(numbers[i]));
       ++rows_;
       return true;
     }
@@ -128,14 +130,33 @@ class StressNgReader : public Reader {
 
   // "    - stressor: null" and "      bogo-ops: 8142845" below "metrics:".
   bool yaml(const Line& line, std::string_view text, Collector& collector) {
+    if (text == "system-info:") return system_ = true;
     if (text == "metrics:") {
       yaml_begun_ = true;
+      system_ = false;
       table_.reset();
       return true;
     }
+    // Facts of the machine; "machine" is its architecture there.
+    if (system_ && line.indented) {
+      const size_t colon = text.find(": ");
+      if (colon == std::string_view::npos) return true;
+      const std::string_view key = text.substr(0, colon);
+      const std::string value(trim(text.substr(colon + 2)));
+      static constexpr Column facts[] = {{"hostname", "machine"},
+                                         {"release", "kernel"},
+                                         {"cpus", "cpus"},
+                                         {"cpus-online", "cpus"},
+                                         {"stress-ng-version", "stress-ng"}};
+      for (const Column& fact : facts)
+        if (key == fact.title) collector.surroundings.fact(fact.unit, value);
+      return true;
+    }
+    system_ = false;
     if (!yaml_begun_) return false;
     if (text.starts_with("- stressor:")) {
       yaml_stressor_ = std::string(trim(text.substr(11)));
+      nothing_ = false;
       std::erase(yaml_stressor_, '"');
       return true;
     }
@@ -164,8 +185,12 @@ class StressNgReader : public Reader {
         break;
       }
     if (key.ends_with("time") && key.find("bogo") == std::string::npos) unit = "secs";
-    if (key == "bogo ops" && *value == 0) ++zero_ops_;
-    collector.add(table(collector), yaml_stressor_ + ": " + key, unit, value);
+    if (key == "bogo ops") {
+      nothing_ = *value == 0;
+      zero_ops_ += nothing_;
+    }
+    collector.add(table(collector), yaml_stressor_ + ": " + key, unit,
+                  nothing_ ? std::nullopt : value);
     return true;
   }
 
@@ -173,7 +198,7 @@ class StressNgReader : public Reader {
   std::string yaml_stressor_;
   uint64_t last_ = 0;
   size_t rows_ = 0, zero_ops_ = 0;
-  bool begun_ = false, yaml_begun_ = false;
+  bool begun_ = false, yaml_begun_ = false, system_ = false, nothing_ = false;
 };
 
 std::unique_ptr<Reader> make() {

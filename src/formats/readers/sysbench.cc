@@ -21,6 +21,16 @@ class SysbenchReader : public Reader {
       version_ = std::string(words(text)[1]);
       return true;
     }
+    // Without its first lines.
+    if ((text == "SQL statistics:" || text == "CPU speed:") &&
+        (!begun_ || line.number > begun_ + 60)) {
+      table_.reset();
+      begun_ = line.number;
+      latency_ = false;
+      version_.clear();
+      threads_ = 0;
+      return true;
+    }
     if (!begun_ || line.number > begun_ + 120) return false;
     const size_t colon = text.find(':');
     if (colon == std::string_view::npos) return memory(text, collector);
@@ -31,6 +41,9 @@ class SysbenchReader : public Reader {
       return true;
     }
     if (name.starts_with("Latency (ms)")) return latency_ = true;
+    if (name == "queries performed" || name == "read" || name == "write" || name == "other" ||
+        name == "total" || name == "ignored errors" || name == "reconnects")
+      return true;  // counts of a run whose length is the setting
     if (name == "Threads fairness" || name == "General statistics" || name == "CPU speed" ||
         name == "Throughput" || name == "SQL statistics" || name == "File operations") {
       latency_ = false;
@@ -86,7 +99,7 @@ class SysbenchReader : public Reader {
     if (!table_) {
       table_ = collector.open("sysbench");
       if (threads_ > 0) collector.table(*table_).copies = threads_;
-      collector.table(*table_).context.set("sysbench", version_);
+      if (!version_.empty()) collector.table(*table_).context.set("sysbench", version_);
     }
     ReadingRow& row = collector.add(*table_, title, unit, value);
     if (neutral) row.metric.better = Better::neutral;
