@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noise.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lodestone::bench {
 
 std::string Cell::name() const {
-  static const char* laws[] = {"normal",  "t3",         "lognormal", "spikes",
-                               "bimodal", "skewed-new", "quantised"};
+  static const char* laws[] = {"normal",     "t3",        "lognormal", "spikes", "bimodal",
+                               "skewed-new", "quantised", "constant",  "counts", "zero-inflated"};
   static const char* courses[] = {"", " drift", " step", " sinusoid", " AR.3", " AR.8"};
   std::string text = std::string(laws[static_cast<int>(law)]) + courses[static_cast<int>(course)];
   if (position != 0) text += " position";
@@ -39,6 +40,10 @@ double draw(Law law, double sd, bool new_side, Rng& rng) {
     }
     case Law::bimodal:
       return .5 * sd * rng.normal() + (rng.uniform() < .3 ? 2 * sd : 0);
+    case Law::constant:
+    case Law::counts:
+    case Law::zero_inflated:
+      return 0;
     case Law::skewed_new:
       // Only one arm has the tail; its median, which the trimmed mean approaches, is what is
       // compared.
@@ -69,6 +74,32 @@ double Session::step() {
   return 0;
 }
 
+namespace {
+
+double poisson(double mean, Rng& rng) {
+  if (mean > 100) return std::max(0.0, std::round(mean + std::sqrt(mean) * rng.normal()));
+  double product = rng.uniform();
+  int count = 0;
+  for (const double limit = std::exp(-mean); product > limit; ++count) product *= rng.uniform();
+  return count;
+}
+
+}  // namespace
+
+double observe(Law law, double log_value, Rng& rng) {
+  const double value = std::exp(log_value);
+  switch (law) {
+    case Law::constant:
+      return 12.5 * value;
+    case Law::counts:
+      return poisson(2500 * value, rng);
+    case Law::zero_inflated:
+      return rng.uniform() < .7 ? 0 : poisson(5 * value, rng);
+    default:
+      return value;
+  }
+}
+
 double quantise(double log_value, double step) {
   return std::log(std::round(std::exp(log_value) / step) * step);
 }
@@ -76,7 +107,7 @@ double quantise(double log_value, double step) {
 std::vector<Cell> matrix() {
   std::vector<Cell> cells;
   for (Law law : {Law::normal, Law::t3, Law::lognormal, Law::spikes, Law::bimodal, Law::skewed_new,
-                  Law::quantised})
+                  Law::quantised, Law::constant, Law::counts, Law::zero_inflated})
     cells.push_back({law});
   for (Course course : {Course::drift, Course::step, Course::sinusoid, Course::ar3, Course::ar8})
     cells.push_back({Law::normal, course});

@@ -10,7 +10,20 @@
 
 namespace lodestone::bench {
 
-enum class Law { normal, t3, lognormal, spikes, bimodal, skewed_new, quantised };
+// The last three are not log values with noise: a constant, counts (Poisson, 2500 a process), and
+// counts that are mostly zero (seven in ten processes; else Poisson, 5).
+enum class Law {
+  normal,
+  t3,
+  lognormal,
+  spikes,
+  bimodal,
+  skewed_new,
+  quantised,
+  constant,
+  counts,
+  zero_inflated
+};
 enum class Course { none, drift, step, sinusoid, ar3, ar8 };
 
 struct Cell {
@@ -19,6 +32,8 @@ struct Cell {
   double position = 0;   // log; what running second costs
   double pair_sd = .01;  // of a pair's log difference, by the law alone
   std::string name() const;
+  // Changes are ratios: the effect planted is what the interval should hold.
+  bool ratios() const { return law != Law::zero_inflated; }
 };
 
 // Noise of one process, its standard deviation pair_sd / sqrt 2 (for heavy laws, of the core).
@@ -38,6 +53,9 @@ class Session {
   double state_ = 0;
   Rng& rng_;
 };
+
+// What a process shows whose log value is `log_value`: the value itself, or a count with that mean.
+double observe(Law law, double log_value, Rng& rng);
 
 // A value as a clock or printer with steps of one half pair_sd would show it.
 double quantise(double log_value, double step);

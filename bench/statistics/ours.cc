@@ -22,7 +22,8 @@ std::vector<ValuePair> make_pairs(const Cell& cell, double effect, size_t n, Rng
       if (cell.law == Law::quantised) value = quantise(value, cell.pair_sd / 2);
       logs[is_new] = value;
     }
-    pairs.push_back({std::exp(logs[0]), std::exp(logs[1]), first});
+    const double base = observe(cell.law, logs[0], rng), next = observe(cell.law, logs[1], rng);
+    pairs.push_back({base, next, first});
   }
   return pairs;
 }
@@ -41,7 +42,10 @@ const SideMeasurement& description() {
 
 // What settle() does for a family of one, without the texts.
 Verdict verdict_of(const Evidence& evidence, const Rules& rules, double effect, bool& covered) {
-  if (!evidence.effect) return evidence.row.verdict;
+  if (!evidence.effect) {
+    covered = effect == 0 && !is_change(evidence.row.verdict);
+    return evidence.row.verdict;
+  }
   const auto interval = interval_of(evidence, rules.alpha);
   covered = interval.low <= effect && effect <= interval.high;
   switch (stats::decide(interval, evidence.band, evidence.floor)) {
@@ -79,6 +83,30 @@ Outcome fixed(const std::vector<ValuePair>& pairs, double effect, const stats::L
   const auto evidence = weigh_pairs(description(), pairs, one, 0, rules);
   outcome.verdict = verdict_of(evidence, rules, effect, outcome.covered);
   outcome.pairs = pairs.size();
+  return outcome;
+}
+
+Boots make_boots(const BootCell& cell, double effect, Rng& rng) {
+  Boots sides;
+  for (int side = 0; side < 2; ++side) {
+    auto& samples = side ? sides.new_ : sides.base;
+    for (int boot = 0; boot < cell.boots; ++boot) {
+      const double own = cell.boot_sd * rng.normal();
+      for (int process = 0; process < cell.processes; ++process)
+        samples.push_back({std::exp(own + cell.process_sd * rng.normal() + (side ? effect : 0)),
+                           boot, 0, process});
+    }
+  }
+  return sides;
+}
+
+Outcome unpaired(const Boots& sides, double effect, const Rules& rules) {
+  SideMeasurement base = description(), next = description();
+  base.measurement.samples = sides.base;
+  next.measurement.samples = sides.new_;
+  Outcome outcome;
+  const auto evidence = weigh(base, next, rules);
+  outcome.verdict = verdict_of(evidence, rules, effect, outcome.covered);
   return outcome;
 }
 

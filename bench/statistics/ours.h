@@ -22,4 +22,16 @@ Outcome sequential(const std::vector<ValuePair>& pairs, double effect, const sta
 Outcome fixed(const std::vector<ValuePair>& pairs, double effect, const stats::Looks& one,
               const Rules& rules);
 
+// Several boots a side, several processes a boot, one side after the other: stored runs.
+struct BootCell {
+  int boots = 6, processes = 5;
+  double process_sd = .01, boot_sd = 0;
+};
+struct Boots {
+  std::vector<Sample> base, new_;
+};
+Boots make_boots(const BootCell& cell, double effect, Rng& rng);
+// `compare`'s decision.
+Outcome unpaired(const Boots& sides, double effect, const Rules& rules);
+
 }  // namespace lodestone::bench

@@ -40,10 +40,10 @@ TEST_P(EveryCell, ErrorsAndCoverage) {
   EXPECT_LE(changes / double(runs), at_most(.06, runs)) << cell.name();
 }
 
-INSTANTIATE_TEST_SUITE_P(Matrix, EveryCell, testing::Range<size_t>(0, 19));
+INSTANTIATE_TEST_SUITE_P(Matrix, EveryCell, testing::Range<size_t>(0, 22));
 
 TEST(Simulation, TheMatrixHasTheCellsThatAreTested) {
-  EXPECT_EQ(matrix().size(), 19u);
+  EXPECT_EQ(matrix().size(), 22u);
 }
 
 TEST(Simulation, OnePercentIsFoundAtOnePercentNoise) {
@@ -55,6 +55,30 @@ TEST(Simulation, OnePercentIsFoundAtOnePercentNoise) {
         sequential(make_pairs({}, std::log1p(.01), 96, rng), std::log1p(.01), looks, {}).verdict ==
         Verdict::slower;
   EXPECT_GE(found / double(runs), at_least(.95, runs));
+}
+
+TEST(Simulation, BootsAreTheUnitWhereThereAreSeveral) {
+  for (double ratio : {0.0, 3.0}) {
+    Rng rng(9);
+    int covered = 0, changes = 0, by_process = 0;
+    const int trials = 300;
+    for (int i = 0; i < trials; ++i) {
+      Boots sides = make_boots({6, 5, .01, .01 * ratio}, 0, rng);
+      const auto outcome = unpaired(sides, 0, {});
+      covered += outcome.covered;
+      changes += is_change(outcome.verdict);
+      for (auto* side : {&sides.base, &sides.new_})
+        for (size_t k = 0; k < side->size(); ++k) {
+          (*side)[k].boot = 0;
+          (*side)[k].process = static_cast<int>(k);
+        }
+      by_process += is_change(unpaired(sides, 0, {}).verdict);
+    }
+    EXPECT_GE(covered / double(trials), at_least(.93, trials));
+    EXPECT_LE(changes / double(trials), at_most(.06, trials));
+    // What the level is for: processes of one boot are no independent witnesses.
+    if (ratio > 0) EXPECT_GT(by_process / double(trials), .2);
+  }
 }
 
 TEST(Simulation, PeekingErrsMoreOftenThanItClaims) {

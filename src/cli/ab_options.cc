@@ -2,8 +2,9 @@
 #include "cli/ab_options.h"
 
 #include "base/text.h"
+#include "measure/matrix.h"
 #include "sys/cpus.h"
-#include "workload/catalog.h"
+#include "workload/plugin.h"
 
 namespace lodestone {
 
@@ -49,25 +50,6 @@ Result<Arms> arms_from(const Arguments& arguments) {
   return arms;
 }
 
-Result<std::vector<std::map<std::string, std::string>>> parameter_matrix(
-    const std::vector<std::string>& texts) {
-  std::vector<std::map<std::string, std::string>> combinations{{}};
-  for (const auto& text : texts) {
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return fail(ErrorCode::usage, "a parameter is KEY=VALUE or KEY=A,B", text);
-    const std::string key = text.substr(0, equals);
-    std::vector<std::map<std::string, std::string>> next;
-    for (const auto& value : split_commas(text.substr(equals + 1)))
-      for (auto combination : combinations) {
-        combination[key] = value;
-        next.push_back(std::move(combination));
-      }
-    combinations = std::move(next);
-  }
-  return combinations;
-}
-
 Result<std::vector<std::unique_ptr<Subject>>> subjects_from(const Arguments& arguments) {
   std::vector<std::unique_ptr<Subject>> subjects;
   LODESTONE_ASSIGN(auto timeout, arguments.duration("--timeout"));
@@ -81,11 +63,19 @@ Result<std::vector<std::unique_ptr<Subject>>> subjects_from(const Arguments& arg
     }
     subjects.push_back(command_subject(std::move(metrics)));
   } else {
-    if (arguments.positional.empty())
+    const auto plugins = arguments.values("--plugin");
+    if (arguments.positional.empty() && plugins.empty())
       return fail(ErrorCode::usage, "no workload is named", "",
                   "lodestone list shows them; whole commands go after --");
-    LODESTONE_ASSIGN(auto workloads, find_workloads(arguments.positional));
-    LODESTONE_ASSIGN(auto combinations, parameter_matrix(arguments.values("-P")));
+    if (!arguments.values("--metric").empty())
+      return fail(ErrorCode::usage, "--metric picks numbers from the output of whole commands", "",
+                  "lodestone ab --metric ... -- 'COMMAND A' -- 'COMMAND B'");
+    LODESTONE_ASSIGN(auto selected, select_workloads(arguments.positional));
+    for (const std::string& file : plugins) {
+      LODESTONE_ASSIGN(const Plugin plugin, load_plugin(file));
+      selected.push_back({plugin.workload, {}, plugin.program, plugin.program_arguments});
+    }
+    LODESTONE_ASSIGN(selected, expand_matrix(selected, arguments.values("-P")));
     WorkloadOptions options;
     options.threads = arguments.has("--threads");
     const std::string statistic = arguments.value("--statistic").value_or("median");
@@ -100,11 +90,12 @@ Result<std::vector<std::unique_ptr<Subject>>> subjects_from(const Arguments& arg
       if (!copies || *copies < 1 || *copies > 65536)
         return fail(ErrorCode::usage, "--copies takes numbers from 1 on", text);
       options.copies = static_cast<int>(*copies);
-      for (const auto& combination : combinations)
-        for (const auto* workload : workloads) {
-          options.parameters = combination;
-          subjects.push_back(workload_subject(*workload, options));
-        }
+      for (const Selected& one : selected) {
+        options.parameters = one.parameters;
+        options.program = one.program;
+        options.program_arguments = one.program_arguments;
+        subjects.push_back(workload_subject(*one.workload, options));
+      }
     }
   }
   for (auto& subject : subjects) subject->timeout_seconds = timeout.value_or(600);

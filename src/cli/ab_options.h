@@ -13,17 +13,17 @@ namespace lodestone {
 // --set-a and so on. Errors: usage.
 Result<Arms> arms_from(const Arguments& arguments);
 
-// Workloads (patterns) times the matrix of -P key=a,b, times --copies; or the whole commands after
-// "--". Errors: usage, not_found.
+// Workloads ("NAME,key=VALUE", suites, patterns) and plug-ins, times the matrix of -P key=a,b,
+// times
+// --copies; or the whole commands after "--". A key that a workload does not take is left out of
+// its matrix; one that none takes is an error. Errors: usage, not_found.
 Result<std::vector<std::unique_ptr<Subject>>> subjects_from(const Arguments& arguments);
-
-// "key=a,b" given several times: every combination. Errors: usage.
-Result<std::vector<std::map<std::string, std::string>>> parameter_matrix(
-    const std::vector<std::string>& texts);
 
 // The options of subjects: for the verbs' tables.
 inline constexpr Option option_parameter{"-P", "KEY=A,B",
                                          "a parameter; several values make a matrix", true};
+inline constexpr Option option_plugin{
+    "--plugin", "FILE.so", "a workload of your own, see docs/adding-a-workload.md", true};
 inline constexpr Option option_copies{"--copies", "N,M", "parallel tasks (default 1)"};
 inline constexpr Option option_threads{"--threads", nullptr, "tasks are threads of one process"};
 inline constexpr Option option_statistic{

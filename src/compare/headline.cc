@@ -83,16 +83,13 @@ std::string margin_text(const ComparisonRow& row) {
   return human(row.margin_percent, 3) + " %";
 }
 
-std::string signed_fixed(double value, int decimals) {
-  std::string text = fixed(value, decimals);
-  // "-0.0" would be a direction that nobody measured.
-  if (text.find_first_not_of("-0.") == std::string::npos) text = fixed(0, decimals);
-  return text.front() == '-' ? text : "+" + text;
-}
-
+// As many decimals as the first digit that is not zero needs: a tiny change keeps its sign and its
+// size instead of becoming "+0.00".
 int decimals_of(double percent) {
-  double size = std::fabs(percent);
-  return size >= 100 ? 0 : size >= .1 || size == 0 ? 1 : 2;
+  const double size = std::fabs(percent);
+  if (size >= 100) return 0;
+  if (size >= .1 || size == 0) return 1;
+  return std::min(9, std::max(2, static_cast<int>(std::ceil(-std::log10(size)))));
 }
 
 std::string verdict_text(const ComparisonRow& row) {
@@ -107,7 +104,7 @@ std::string sentence_with(const ComparisonRow& row, const std::string& name) {
   if (auto change = change_text(row); !change.empty()) text += " " + change;
   if (row.interval_percent) {
     double low = row.interval_percent->low, high = row.interval_percent->high;
-    int decimals = std::max(decimals_of(low), decimals_of(high));
+    const int decimals = std::min(4, std::max(decimals_of(low), decimals_of(high)));
     text += " [" + signed_fixed(low, decimals) + ", " + signed_fixed(high, decimals) + "]";
   }
   if (auto count = count_text(row); !count.empty()) text += ", " + count;
@@ -225,6 +222,14 @@ Headline headline_of(const std::vector<PairComparison>& pairs) {
     headline.sentence += " (" + chosen->base.label + " and " + chosen->new_.label + ", " +
                          std::to_string(pairs.size()) + " pairs of arms compared)";
   return headline;
+}
+
+std::string signed_fixed(double value, int decimals) {
+  std::string text = fixed(value, decimals);
+  // What rounds to zero has no sign: "-0.0" would be a direction that nobody measured, and so would
+  // "+0.0".
+  if (text.find_first_not_of("-0.") == std::string::npos) return fixed(0, decimals);
+  return text.front() == '-' ? text : "+" + text;
 }
 
 std::string sentence_of(const ComparisonRow& row) {

@@ -21,8 +21,10 @@ Headline headline_of(const std::vector<PairComparison>& pairs);
 // "slower: scale/signal1 -5.5 % [-6.1, -4.9], 22 pairs". For one row, as the headline and reports
 // print it.
 std::string sentence_of(const ComparisonRow& row);
-// "+3.7 %"; two significant digits and at least one decimal below 10 %; "new", "gone" for zero
-// sides.
+// "+3.7", "-0.02"; what rounds to zero has no sign.
+std::string signed_fixed(double value, int decimals);
+// "+3.7 %"; one decimal, more where a small change needs them to be seen ("-0.004 %"); "new",
+// "gone" for zero sides.
 std::string change_text(const ComparisonRow& row);
 // "22 pairs", "10 and 12 runs", "one run a side".
 std::string count_text(const ComparisonRow& row);

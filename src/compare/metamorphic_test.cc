@@ -3,6 +3,7 @@
 // share, a metric that is there twice.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/rng.h"
@@ -97,6 +98,39 @@ TEST(Metamorphic, AMetricThatIsThereTwiceIsJudgedAsOnce) {
     EXPECT_EQ(twice[0].verdict, alone.verdict);
     EXPECT_EQ(twice[1].verdict, alone.verdict);
     EXPECT_DOUBLE_EQ(*twice[0].adjusted_p, *alone.adjusted_p);
+  }
+}
+
+TEST(Metamorphic, NoneOneAndTwoPairsDecideNothing) {
+  for (int n : {0, 1, 2, 3}) {
+    const auto looks = *stats::Looks::plan({std::max(1, n)}, 96);
+    std::vector<Finding> findings;
+    auto row = settle({weigh_pairs(description(), pairs_of(3, n, .5), looks, 0, {})}, {}, findings)
+                   .front();
+    EXPECT_EQ(row.verdict, Verdict::undecided) << n;
+    EXPECT_FALSE(row.interval_percent) << n;
+    EXPECT_FALSE(row.adjusted_p) << n;
+    EXPECT_EQ(row.direction, n == 0 ? Verdict::same : Verdict::slower) << n;
+    EXPECT_EQ(row.basis, n < 2 ? Basis::single : Basis::sampled) << n;
+    EXPECT_EQ(row.note.empty(), false) << n;
+  }
+}
+
+TEST(Metamorphic, NoneOneAndTwoRunsDecideNothingTooEarly) {
+  for (int n : {0, 1, 2}) {
+    auto base = description(), next = description();
+    for (int i = 0; i < n; ++i) {
+      base.measurement.samples.push_back({1 + .001 * i, 0, 0, i});
+      next.measurement.samples.push_back({1.5 + .001 * i, 0, 0, i});
+    }
+    std::vector<Finding> findings;
+    auto row = settle({weigh(base, next, {})}, {}, findings).front();
+    if (n < 2) {
+      EXPECT_EQ(row.verdict, Verdict::undecided) << n;
+      EXPECT_FALSE(row.interval_percent) << n;
+    } else {
+      EXPECT_TRUE(row.interval_percent);  // two a side have a spread, however wide the interval
+    }
   }
 }
 

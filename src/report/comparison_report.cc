@@ -38,9 +38,7 @@ std::string spread_text(const SideSummary& side) {
 
 std::string interval_text(const ComparisonRow& row) {
   if (!row.interval_percent) return "";
-  auto end = [](double value) {
-    return (value >= 0 ? "+" : "") + fixed(value, std::fabs(value) < 10 ? 2 : 1);
-  };
+  auto end = [](double value) { return signed_fixed(value, std::fabs(value) < 10 ? 2 : 1); };
   return "[" + end(row.interval_percent->low) + ", " + end(row.interval_percent->high) + "]";
 }
 
@@ -128,15 +126,15 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
   table.column("verdict", Table::Align::left);
   for (const ComparisonRow* row : rows) {
     const Tone tone = tone_of(*row);
+    // Undecided rows stay visible, in grey as a whole.
+    const Tone other = row->verdict == Verdict::undecided ? Tone::faint : Tone::plain;
     std::vector<Cell> cells{
-        {row_name(*row), row->verdict == Verdict::undecided ? Tone::faint : Tone::plain},
-        row->metric.unit,
-        value_text(row->base)};
-    if (spreads) cells.emplace_back(spread_text(row->base));
-    cells.emplace_back(value_text(row->new_));
-    if (spreads) cells.emplace_back(spread_text(row->new_));
+        {row_name(*row), other}, {row->metric.unit, other}, {value_text(row->base), other}};
+    if (spreads) cells.emplace_back(spread_text(row->base), other);
+    cells.emplace_back(value_text(row->new_), other);
+    if (spreads) cells.emplace_back(spread_text(row->new_), other);
     cells.emplace_back(change_text(*row), tone);
-    if (intervals) cells.emplace_back(interval_text(*row));
+    if (intervals) cells.emplace_back(interval_text(*row), other);
     cells.emplace_back(verdict_text(*row), tone);
     table.row(std::move(cells));
   }

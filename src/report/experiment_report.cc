@@ -15,7 +15,7 @@ namespace lodestone {
 namespace {
 
 std::string percent(double value, int decimals = 2) {
-  return (value >= 0 ? "+" : "") + fixed(value, decimals) + " %";
+  return signed_fixed(value, decimals) + " %";
 }
 
 std::string log_percent(double value) {
@@ -33,6 +33,35 @@ std::string name_of_plot_row(const ComparisonRow& row) {
   return name;
 }
 
+const std::vector<ValuePair>& pairs_of(const Experiment& experiment, size_t row) {
+  static const std::vector<ValuePair> none;
+  if (row >= experiment.origins.size()) return none;
+  const auto& origin = experiment.origins[row];
+  return experiment.subjects[origin.subject].pairs[origin.metric];
+}
+
+// What the order of the pairs says: correlation of neighbours, and the test that flips the coins
+// that were thrown.
+std::string series_text(const Evidence& evidence, const std::vector<ValuePair>& pairs) {
+  if (pairs.size() < 4) return {};
+  std::vector<stats::Difference> differences;
+  std::vector<double> values;
+  for (const auto& pair : pairs) {
+    const double value =
+        evidence.relative ? std::log(pair.new_) - std::log(pair.base) : pair.new_ - pair.base;
+    differences.push_back({value, pair.base_first});
+    values.push_back(value);
+  }
+  std::string out;
+  if (const auto r = stats::lag1(values))
+    out += "  lag-1 correlation of pairs " + fixed(*r, 2) + " (widens the interval above " +
+           fixed(2 / std::sqrt(static_cast<double>(values.size())), 2) + ")\n";
+  const auto flips = stats::sign_flip(differences, 1, 2000);
+  out += "  randomisation test (not part of the verdict): p " + p_text(flips.p) + ", " +
+         std::to_string(flips.arrangements) + (flips.exact ? " orders, all\n" : " orders drawn\n");
+  return out;
+}
+
 }  // namespace
 
 std::string interval_plot(const std::vector<ComparisonRow>& rows, const Style& style) {
@@ -48,7 +77,11 @@ std::string interval_plot(const std::vector<ComparisonRow>& rows, const Style& s
   }
   if (shown.empty()) return {};
   name_width = std::min<size_t>(name_width, 36);
-  const size_t width = std::clamp<size_t>(style.width - name_width - 4, 21, 61) | 1;
+  size_t count_width = 0;
+  for (const auto* row : shown) count_width = std::max(count_width, display_width(row->counted));
+  const size_t taken = name_width + 4 + count_width + 2;
+  const size_t width =
+      std::clamp<size_t>(style.width > taken ? style.width - taken : 0, 21, 61) | 1;
   const auto column = [&](double value) {
     double part = (std::clamp(value, -reach, reach) + reach) / (2 * reach);
     return static_cast<size_t>(std::llround(part * static_cast<double>(width - 1)));
@@ -80,7 +113,7 @@ std::string interval_plot(const std::vector<ComparisonRow>& rows, const Style& s
                 : is_change(row->verdict)            ? Tone::good
                                                      : Tone::plain;
     out += name + std::string(name_width - display_width(name) + 2, ' ') + style.paint(tone, text) +
-           "\n";
+           (row->counted.empty() ? "" : "  " + row->counted) + "\n";
   }
   std::string axis(width, ' ');
   const std::string ends[2] = {percent(-reach, 1), percent(reach, 1)};
@@ -107,23 +140,15 @@ std::optional<double> seconds_to_decide(const Evidence& evidence, const SubjectR
 
 std::string undecided_text(const Experiment& experiment) {
   std::string out;
-  size_t subject = 0;
-  for (size_t k = 0; k < experiment.rows.size(); ++k) {
+  for (size_t k = 0; k < experiment.origins.size(); ++k) {
     const auto& row = experiment.rows[k];
     if (row.family != Family::headline || row.verdict != Verdict::undecided || !row.base.center)
       continue;
-    out += row.metric.id + ": undecided, " + row.counted;
-    if (row.minimum_detectable_percent)
-      out +=
-          "; a change of " + human(*row.minimum_detectable_percent, 2) + " % would have been found";
-    for (subject = 0; subject < experiment.subjects.size(); ++subject) {
-      const auto& record = experiment.subjects[subject];
-      if (std::to_string(record.seconds.size()) + " pairs" != row.counted) continue;
-      if (auto more = seconds_to_decide(experiment.evidence[k], record); more && *more > 0)
-        out += "; about " + human(*more, 2) + " s more of measuring should decide";
-      break;
-    }
-    out += "\n";
+    const auto more = seconds_to_decide(experiment.evidence[k],
+                                        experiment.subjects[experiment.origins[k].subject]);
+    if (!more || !(*more > 0)) continue;
+    out += name_of_plot_row(row) + ": undecided after " + row.counted + "; about " +
+           human(*more, 2) + " s more of measuring should decide\n";
   }
   return out;
 }
@@ -147,7 +172,8 @@ std::string statistics_text(const Experiment& experiment, const Rules& rules) {
   for (size_t k = 0; k < experiment.rows.size(); ++k) {
     const auto& row = experiment.rows[k];
     const auto& evidence = experiment.evidence[k];
-    out += "\n" + row.metric.id + " (" + row.counted + ", " + name_of(row.basis) + ")\n";
+    const auto& pairs = pairs_of(experiment, k);
+    out += "\n" + name_of_plot_row(row) + " (" + row.counted + ", " + name_of(row.basis) + ")\n";
     if (!evidence.effect) {
       out += "  no error can be computed" + (row.note.empty() ? "" : ": " + row.note) + "\n";
       continue;
@@ -177,6 +203,7 @@ std::string statistics_text(const Experiment& experiment, const Rules& rules) {
                (std::isfinite(bounds[i]) ? fixed(bounds[i], 3) : "none");
       out += "; all error spent at " + std::to_string(evidence.looks->most()) + "\n";
     }
+    out += series_text(evidence, pairs);
     const auto interval = interval_of(evidence, rules.alpha);
     out += "  interval alone: [" + scale(interval.low) + ", " + scale(interval.high) +
            "], margin " + human(row.margin_percent, 3) + " %";
@@ -185,6 +212,10 @@ std::string statistics_text(const Experiment& experiment, const Rules& rules) {
     out += "\n  p of a change " + p_text(p_of_change(evidence)) + ", p of no change " +
            p_text(p_of_same(evidence));
     if (row.adjusted_p) out += ", adjusted among all " + p_text(*row.adjusted_p);
+    if (row.interval_percent)
+      out += "\n  interval given all metrics: [" + percent(row.interval_percent->low) + ", " +
+             percent(row.interval_percent->high) + "]";
+    if (evidence.floor > 0) out += "; a change has to exceed " + scale(evidence.floor);
     out += " -> " + std::string(name_of(row.verdict)) + "\n";
   }
   return out;

@@ -35,6 +35,58 @@ TEST(IntervalPlot, NothingWithoutIntervals) {
   EXPECT_EQ(interval_plot({single}, {}), "");
 }
 
+TEST(IntervalPlot, TellsThePairsOfEachRow) {
+  auto one = row(3, 4, 5, Verdict::slower), other = row(-1, .2, .4, Verdict::same);
+  one.counted = "8 pairs";
+  other.counted = "22 pairs";
+  const auto text = interval_plot({one, other}, {});
+  EXPECT_NE(text.find("8 pairs\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("22 pairs\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("●"), std::string::npos) << text;
+  EXPECT_NE(text.find("░"), std::string::npos) << text;
+}
+
+// Two subjects with equally many pairs, one decided: the time belongs to the other's own noise.
+Experiment two_subjects() {
+  Experiment experiment;
+  for (int i = 0; i < 2; ++i) {
+    Evidence evidence;
+    evidence.band = .01;
+    evidence.effect = stats::Estimate{i ? .001 : .05, i ? .02 : .001, 15};
+    SubjectRecord record;
+    record.pairs.resize(1);
+    for (int k = 0; k < 20; ++k) {
+      record.pairs[0].push_back({1, 1 + .001 * (k % 5), k % 2 == 0});
+      record.seconds.emplace_back(.5, .5);
+    }
+    record.measured_seconds = 20;
+    auto made = row(i ? -3 : 4, i ? .1 : 5, i ? 3 : 6, i ? Verdict::undecided : Verdict::slower);
+    made.metric.id = i ? "lat/open.time" : "lat/known.time";
+    made.counted = "20 pairs";
+    experiment.rows.push_back(made);
+    experiment.evidence.push_back(evidence);
+    experiment.subjects.push_back(record);
+    experiment.origins.push_back({static_cast<size_t>(i), 0});
+  }
+  return experiment;
+}
+
+TEST(Undecided, NamesTheTimeThatShouldDecide) {
+  const auto text = undecided_text(two_subjects());
+  EXPECT_EQ(text.find("lat/known"), std::string::npos) << text;
+  EXPECT_NE(text.find("lat/open.time: undecided after 20 pairs; about "), std::string::npos)
+      << text;
+  EXPECT_NE(text.find(" s more of measuring should decide"), std::string::npos) << text;
+}
+
+TEST(StatisticsText, ShowsTheRandomisationTestAndCorrelation) {
+  const auto text = statistics_text(two_subjects(), {});
+  EXPECT_NE(text.find("randomisation test (not part of the verdict): p "), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("1024 orders, all"), std::string::npos) << text;
+  EXPECT_NE(text.find("lag-1 correlation"), std::string::npos) << text;
+}
+
 TEST(SecondsToDecide, GrowsWithTheSquareOfTheNoise) {
   Evidence evidence;
   evidence.band = .01;

@@ -39,6 +39,7 @@ constexpr Option options[] = {
     {"--metric", "NAME,UNIT,BETTER=REGEX",
      "a number in the commands' output; BETTER is higher, lower or neutral", true},
     option_parameter,
+    option_plugin,
     option_copies,
     option_threads,
     option_statistic,
@@ -93,14 +94,15 @@ Result<int> run(const Arguments& arguments) {
   catch_interrupts();
 
   Arms used = arms;
-  LODESTONE_ASSIGN(const bool self_test, next_is_self_test(aa_every.value_or(0)));
+  const Context context = collect_context(Root());
+  LODESTONE_ASSIGN(const bool self_test, next_is_self_test(context, aa_every.value_or(0)));
   if (self_test) {
     used[1] = used[0];
     used[1].label = used[0].label + " again";
+    std::fputs("this comparison is an A/A (--aa-every): both sides run the first arm\n", stderr);
   }
-  const Context context = collect_context(Root());
   std::vector<Finding> findings;
-  apply_calibration(context, wanted.rules, findings);
+  const Calibration calibration = apply_calibration(context, subjects, wanted.rules, findings);
   LODESTONE_ASSIGN(auto arm_switch, ArmSwitch::open(used));
   ArmRecorder recorder(used, context, wanted.seed);
   if (!arguments.has("--no-store"))
@@ -116,8 +118,13 @@ Result<int> run(const Arguments& arguments) {
   if (auto restored = arm_switch.restore(); !restored)
     add_finding(findings, {"F310 not-restored", restored.error().what, restored.error().why,
                            "put it back by hand; the next start of lodestone tries again"});
-  LODESTONE_TRY(recorder.finish(subjects, experiment, changes));
+  if (auto kept = recorder.finish(subjects, experiment, changes); !kept) {
+    experiment.failed = true;
+    add_finding(findings, {"F309 not-stored", "the result could not be kept: " + kept.error().what,
+                           kept.error().why, kept.error().hint});
+  }
   note_modes(subjects, experiment, used, findings);
+  if (!self_test) note_floors(calibration, subjects, experiment);
 
   PairComparison pair;
   pair.base = {used[0].label, context};
@@ -129,7 +136,7 @@ Result<int> run(const Arguments& arguments) {
   // Where nothing was measured, the reason is the answer.
   if (const bool measured = !pair.headline.metric.empty(); !measured)
     for (const auto& finding : experiment.findings)
-      if (finding.code == "F308 process-failed")
+      if (finding.code == "F308 process-failed" || finding.code == "F314 stopped-early")
         pair.headline.sentence = "undecided: " + finding.text + " (" + finding.reason + ")";
   if (experiment.budget_too_short)
     pair.headline.sentence = "undecided: the budget is shorter than one pair of processes";

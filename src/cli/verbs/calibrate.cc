@@ -24,6 +24,7 @@ constexpr Option options[] = {
     option_timeout,
     {"--pairs", "N", "A/A pairs a workload (default 40, at least 8)"},
     {"--seed", "N", "seed of the order (default: drawn and printed)"},
+    option_plugin,
     {"--show", nullptr, "print what is stored and measure nothing"},
     option_json,
     option_color,
@@ -84,6 +85,7 @@ Json document_of(const Calibration& calibration) {
                          {"position_percent", number(stats::percent_of_log(noise.position))},
                          {"quantum", number(noise.quantum)},
                          {"two_modes", noise.two_modes},
+                         {"measured", noise.measured},
                          {"floor_percent", number(stats::percent_of_log(noise.floor))},
                          {"bias_percent", number(stats::percent_of_log(noise.bias))}});
   return {{"schema", "lodestone.calibration/1"},
@@ -107,7 +109,8 @@ Result<int> run(const Arguments& arguments) {
   bool interrupted = false, failed = false;
   if (!arguments.has("--show")) {
     Arguments wanted = arguments;
-    if (wanted.positional.empty()) wanted.positional = {"unixbench/*"};
+    if (wanted.positional.empty() && wanted.values("--plugin").empty())
+      wanted.positional = {"unixbench/*"};
     LODESTONE_ASSIGN(const auto subjects, subjects_from(wanted));
     ExperimentOptions options;
     options.budget_seconds = 1e9;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -8,10 +6,9 @@
 #include "base/text.h"
 #include "cli/ab_options.h"
 #include "environment/facts.h"
-#include "measure/interleave/calibration.h"
+#include "measure/interleave/power_plan.h"
 #include "report/style.h"
 #include "report/table.h"
-#include "stats/planning.h"
 #include "stats/sample.h"
 #include "sys/interrupt.h"
 
@@ -25,6 +22,7 @@ constexpr Option options[] = {
     {"--alpha", "P%", "chance of a wrong change (default 5%)"},
     {"--pairs", "N", "pairs to measure where nothing is stored (default 16)"},
     option_parameter,
+    option_plugin,
     option_copies,
     option_threads,
     option_statistic,
@@ -41,9 +39,10 @@ Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(auto power, arguments.fraction("--power"));
   LODESTONE_ASSIGN(auto alpha, arguments.fraction("--alpha"));
   LODESTONE_ASSIGN(auto pairs, arguments.integer("--pairs", 8, 100000));
-  const double change = effect.value_or(.01), band = margin.value_or(.01);
-  const double chance = power.value_or(.9), level = alpha.value_or(.05);
-  if (!(change > 0) || !(chance > 0 && chance < 1) || !(level > 0 && level < .5) || !(band > 0))
+  const PowerAims aims{effect.value_or(.01), margin.value_or(.01), power.value_or(.9),
+                       alpha.value_or(.05)};
+  if (!(aims.effect > 0) || !(aims.power > 0 && aims.power < 1) ||
+      !(aims.alpha > 0 && aims.alpha < .5) || !(aims.margin > 0))
     return fail(ErrorCode::usage, "an effect, margin, power or alpha is out of range", "",
                 "as in --effect 1% --power 90%");
   const Context context = collect_context(Root());
@@ -53,10 +52,8 @@ Result<int> run(const Arguments& arguments) {
   std::vector<std::unique_ptr<Subject>> unknown;
   std::vector<std::string> ids;
   for (auto& subject : subjects) {
-    ids.push_back(subject->metrics.front().metric.id);
-    const bool plain = subject->parameters.empty() && subject->copies.value_or(1) == 1;
-    if (!plain || !calibration.workloads.contains(ids.back()))
-      unknown.push_back(std::move(subject));
+    ids.push_back(noise_key(*subject, subject->metrics.front().metric));
+    if (!calibration.workloads.contains(ids.back())) unknown.push_back(std::move(subject));
   }
   bool failed = false, interrupted = false;
   if (!unknown.empty()) {
@@ -85,36 +82,31 @@ Result<int> run(const Arguments& arguments) {
     const auto found = calibration.workloads.find(id);
     if (found == calibration.workloads.end()) continue;
     const WorkloadNoise& noise = found->second;
-    // At least eight pairs, whole blocks; the trimmed mean keeps about 95 % of the mean's
-    // efficiency under a normal law.
-    auto rounded = [](int n) { return n == 0 ? 0 : std::max(8, n + n % 2); };
-    const double sd = noise.pair_sd * 1.03;
-    const int find = rounded(stats::pairs_for_power(std::log1p(change), sd, chance, level));
-    const int prove = rounded(stats::pairs_for_equivalence(std::log1p(band), sd, chance, level));
-    table.row({id, fixed(stats::percent_of_log(noise.pair_sd), 2) + " %", std::to_string(find),
-               fixed(find * noise.pair_seconds, 1), std::to_string(prove),
-               fixed(prove * noise.pair_seconds, 1)});
+    const PowerPlan plan = plan_power(noise, aims);
+    table.row({id, fixed(stats::percent_of_log(noise.pair_sd), 2) + " %", std::to_string(plan.find),
+               fixed(plan.find_seconds, 1), std::to_string(plan.prove),
+               fixed(plan.prove_seconds, 1)});
     rows.push_back({{"metric", id},
                     {"pair_sd_percent", number(stats::percent_of_log(noise.pair_sd))},
-                    {"pairs_to_find", find},
-                    {"seconds_to_find", number(find * noise.pair_seconds)},
-                    {"pairs_to_prove_none", prove},
-                    {"seconds_to_prove_none", number(prove * noise.pair_seconds)}});
+                    {"pairs_to_find", plan.find},
+                    {"seconds_to_find", number(plan.find_seconds)},
+                    {"pairs_to_prove_none", plan.prove},
+                    {"seconds_to_prove_none", number(plan.prove_seconds)}});
   }
   std::string text;
   if (arguments.has("--json"))
     text = to_text({{"schema", "lodestone.power/1"},
-                    {"effect_percent", number(100 * change)},
-                    {"margin_percent", number(100 * band)},
-                    {"power", number(chance)},
-                    {"alpha", number(level)},
+                    {"effect_percent", number(100 * aims.effect)},
+                    {"margin_percent", number(100 * aims.margin)},
+                    {"power", number(aims.power)},
+                    {"alpha", number(aims.alpha)},
                     {"rows", std::move(rows)},
                     {"findings", Json::array()}}) +
            "\n";
   else
-    text = "To find a change of " + human(100 * change, 3) + " % with " + human(100 * chance, 3) +
-           " % chance, and to prove none bigger than " + human(100 * band, 3) + " %:\n\n" +
-           table.text(style) +
+    text = "To find a change of " + human(100 * aims.effect, 3) + " % with " +
+           human(100 * aims.power, 3) + " % chance, and to prove none bigger than " +
+           human(100 * aims.margin, 3) + " %:\n\n" + table.text(style) +
            "\nFor a fixed number of pairs; ab stops earlier where the change is larger.\n";
   std::fwrite(text.data(), 1, text.size(), stdout);
   return interrupted ? 130 : failed ? 3 : 0;

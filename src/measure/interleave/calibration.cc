@@ -12,7 +12,6 @@
 #include "base/fd.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "environment/facts.h"
 #include "environment/setting_journal.h"
 #include "stats/counts.h"
 #include "stats/levels.h"
@@ -50,7 +49,19 @@ void count(Calibration& calibration, const Experiment& experiment) {
   }
 }
 
+std::string log_percent(double value) {
+  return fixed(stats::percent_of_log(value), 2) + " %";
+}
+
 }  // namespace
+
+std::string noise_key(const Subject& subject, const Metric& metric) {
+  std::string key = metric.id;
+  if (subject.copies.value_or(1) > 1) key += " copies=" + std::to_string(*subject.copies);
+  if (subject.mode == "thread") key += " threads";
+  for (const auto& [name, value] : subject.parameters) key += " " + name + "=" + value;
+  return key;
+}
 
 Result<Calibration> load_calibration(const Context& context, const std::string& folder) {
   Calibration calibration;
@@ -81,6 +92,7 @@ Result<Calibration> load_calibration(const Context& context, const std::string& 
       noise.two_modes = number_in(item, "two_modes") != 0;
       noise.floor = number_in(item, "floor");
       noise.bias = number_in(item, "bias");
+      noise.measured = item.value("measured", "");
       calibration.workloads[id] = noise;
     }
   return calibration;
@@ -100,7 +112,8 @@ Result<void> save_calibration(const Calibration& calibration, const std::string&
                      {"quantum", number(noise.quantum)},
                      {"two_modes", noise.two_modes ? 1 : 0},
                      {"floor", number(noise.floor)},
-                     {"bias", number(noise.bias)}};
+                     {"bias", number(noise.bias)},
+                     {"measured", noise.measured}};
   const Json document = {{"schema", "lodestone.calibration/1"},
                          {"machine", calibration.machine},
                          {"updated", utc_now()},
@@ -114,52 +127,80 @@ Result<void> save_calibration(const Calibration& calibration, const std::string&
 void learn(Calibration& calibration, const std::vector<std::unique_ptr<Subject>>& subjects,
            const Experiment& experiment) {
   count(calibration, experiment);
-  size_t k = 0;
-  for (size_t i = 0; i < subjects.size(); ++i)
-    for (size_t m = 0; m < subjects[i]->metrics.size(); ++m) {
-      const auto& metric = subjects[i]->metrics[m];
-      const auto& record = experiment.subjects[i];
-      if (metric.family == Family::explanation && record.pairs[m].empty()) continue;
-      const Evidence& evidence = experiment.evidence[k++];
-      if (metric.family != Family::headline || !evidence.effect || !evidence.relative) continue;
-      WorkloadNoise noise;
-      std::vector<double> differences, values;
-      for (const auto& pair : record.pairs[m]) {
-        differences.push_back(std::log(pair.new_) - std::log(pair.base));
-        values.push_back(pair.base);
-        values.push_back(pair.new_);
-      }
-      noise.pairs = static_cast<int>(differences.size());
-      noise.pair_seconds = record.measured_seconds / std::max(1, noise.pairs);
-      noise.pair_sd = stats::robust_deviation(differences).value_or(0);
-      noise.lag1 = stats::lag1(differences).value_or(0);
-      if (evidence.strata) noise.position = evidence.strata->position.value;
-      const auto levels = stats::components(record.window_logs);
-      noise.window_sd = levels.within;
-      noise.process_sd = levels.between;
-      const auto resolution = stats::resolution_of(values);
-      noise.quantum = resolution.coarse ? resolution.quantum : 0;
-      noise.two_modes = stats::modes(values).two;
-      const auto interval = stats::t_interval(*evidence.effect, .05);
-      noise.floor = std::max(std::fabs(interval.low), std::fabs(interval.high));
-      noise.bias = std::max({0.0, interval.low, -interval.high});
-      // One A/A in twenty shows a bias by chance; only the repeated interval's word counts.
-      const auto repeated = interval_of(evidence, .05);
-      noise.bias = std::max({0.0, repeated.low, -repeated.high});
-      calibration.workloads[metric.metric.id] = noise;
+  for (size_t k = 0; k < experiment.origins.size(); ++k) {
+    const auto [i, m] = experiment.origins[k];
+    const auto& metric = subjects[i]->metrics[m];
+    const auto& record = experiment.subjects[i];
+    const Evidence& evidence = experiment.evidence[k];
+    if (metric.family != Family::headline || !evidence.effect || !evidence.relative) continue;
+    if (record.pairs[m].size() < least_calibration_pairs) continue;
+    WorkloadNoise noise;
+    std::vector<double> differences, values;
+    for (const auto& pair : record.pairs[m]) {
+      differences.push_back(std::log(pair.new_) - std::log(pair.base));
+      values.push_back(pair.base);
+      values.push_back(pair.new_);
     }
+    noise.pairs = static_cast<int>(differences.size());
+    noise.pair_seconds = record.measured_seconds / noise.pairs;
+    noise.pair_sd = stats::robust_deviation(differences).value_or(0);
+    noise.lag1 = stats::lag1(differences).value_or(0);
+    if (evidence.strata) noise.position = evidence.strata->position.value;
+    const auto levels = stats::components(record.window_logs);
+    noise.window_sd = levels.within;
+    noise.process_sd = levels.between;
+    const auto resolution = stats::resolution_of(values);
+    noise.quantum = resolution.coarse ? resolution.quantum : 0;
+    noise.two_modes = stats::modes(values).two;
+    const auto interval = stats::t_interval(*evidence.effect, .05);
+    noise.floor = std::max(std::fabs(interval.low), std::fabs(interval.high));
+    // One A/A in twenty excludes zero by chance: only what excludes it at 1 in 1000 is a bias.
+    const auto strict = stats::t_interval(*evidence.effect, .001);
+    noise.bias = std::max({0.0, strict.low, -strict.high});
+    noise.measured = utc_now();
+    calibration.workloads[noise_key(*subjects[i], metric.metric)] = noise;
+  }
 }
 
-void apply_calibration(const Context& context, Rules& rules, std::vector<Finding>& findings) {
-  const auto calibration = load_calibration(context);
+Calibration apply_calibration(const Context& context,
+                              const std::vector<std::unique_ptr<Subject>>& subjects, Rules& rules,
+                              std::vector<Finding>& findings, const std::string& folder) {
+  const auto calibration = load_calibration(context, folder);
   if (!calibration) {
     add_finding(findings, {"F312 calibration", calibration.error().what, calibration.error().why,
                            calibration.error().hint});
-    return;
+    return {};
   }
-  for (const auto& [id, noise] : calibration->workloads)
-    if (noise.bias > 0) rules.floors[id] = std::expm1(noise.bias);
-  if (calibration->verdicts == 0) return;
+  std::vector<std::string> floors;
+  for (const auto& subject : subjects)
+    for (const auto& metric : subject->metrics) {
+      if (metric.family != Family::headline) continue;
+      const auto known = calibration->workloads.find(noise_key(*subject, metric.metric));
+      if (known == calibration->workloads.end()) continue;
+      const WorkloadNoise& noise = known->second;
+      floors.push_back(known->first + " " + log_percent(noise.floor) + " (" +
+                       std::to_string(noise.pairs) + " pairs, " + noise.measured.substr(0, 10) +
+                       ")");
+      if (noise.bias <= 0) continue;
+      double& floor = rules.floors[metric.metric.id];
+      floor = std::max(floor, std::expm1(noise.bias));
+      add_finding(findings,
+                  {"F315 biased-arms",
+                   known->first + ": equal arms differed by at least " + log_percent(noise.bias) +
+                       " when this machine was calibrated; a change has to exceed that",
+                   "something treats the second arm otherwise although both are the same",
+                   "calibrate again with nothing else running"});
+    }
+  if (floors.size() > 6) {
+    const size_t more = floors.size() - 5;
+    floors.resize(5);
+    floors.push_back(std::to_string(more) + " more");
+  }
+  if (!floors.empty())
+    add_finding(findings,
+                {"F312 calibration",
+                 "equal arms may differ on this machine by up to: " + join(floors, ", "), "", ""});
+  if (calibration->verdicts == 0) return *calibration;
   const auto limits = stats::clopper_pearson(calibration->changes, calibration->verdicts);
   const bool bad = limits.low > rules.alpha;
   add_finding(findings,
@@ -172,21 +213,38 @@ void apply_calibration(const Context& context, Rules& rules, std::vector<Finding
                          " % promised: something on this machine is not random between processes"
                    : "",
                bad ? "calibrate again with nothing else running" : ""});
+  return *calibration;
 }
 
-Result<bool> next_is_self_test(long long every) {
+void note_floors(const Calibration& calibration,
+                 const std::vector<std::unique_ptr<Subject>>& subjects, Experiment& experiment) {
+  for (size_t k = 0; k < experiment.origins.size(); ++k) {
+    auto& row = experiment.rows[k];
+    if (row.family != Family::headline || !is_change(row.verdict) || !row.change_percent) continue;
+    const auto [i, m] = experiment.origins[k];
+    const auto known =
+        calibration.workloads.find(noise_key(*subjects[i], subjects[i]->metrics[m].metric));
+    if (known == calibration.workloads.end()) continue;
+    const double floor = stats::percent_of_log(known->second.floor);
+    if (std::fabs(*row.change_percent) >= floor || !row.note.empty()) continue;
+    row.note = "not larger than equal arms may differ here (" + fixed(floor, 2) +
+               " %, lodestone calibrate): more calibration pairs would tell";
+  }
+}
+
+Result<bool> next_is_self_test(const Context& context, long long every, const std::string& folder) {
   if (every <= 0) return false;
-  const Context context = collect_context(Root());
-  LODESTONE_ASSIGN(auto calibration, load_calibration(context));
+  LODESTONE_ASSIGN(auto calibration, load_calibration(context, folder));
   ++calibration.comparisons;
-  LODESTONE_TRY(save_calibration(calibration));
+  LODESTONE_TRY(save_calibration(calibration, folder));
   return calibration.comparisons % every == 0;
 }
 
-Result<void> count_self_test(const Context& context, const Experiment& experiment) {
-  LODESTONE_ASSIGN(auto calibration, load_calibration(context));
+Result<void> count_self_test(const Context& context, const Experiment& experiment,
+                             const std::string& folder) {
+  LODESTONE_ASSIGN(auto calibration, load_calibration(context, folder));
   count(calibration, experiment);
-  return save_calibration(calibration);
+  return save_calibration(calibration, folder);
 }
 
 }  // namespace lodestone

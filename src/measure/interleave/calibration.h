@@ -22,13 +22,21 @@ struct WorkloadNoise {
   double position = 0;    // log; what running second costs
   double quantum = 0;     // in the metric's unit; 0: finer than the noise
   bool two_modes = false;
-  double floor = 0;  // upper 95 % limit of |difference| of equal arms, log
-  double bias = 0;   // what of it is certain: distance of the 95 % interval from zero, log
+  double floor = 0;      // upper 95 % limit of |difference| of equal arms, log
+  double bias = 0;       // what of it is certain: distance of the 95 % interval from zero, log
+  std::string measured;  // UTC
 };
+
+// Fewer pairs teach nothing that lasts.
+inline constexpr int least_calibration_pairs = 8;
+
+// What noise belongs to: "lat/x.time", with copies, threads and parameters where they are not the
+// usual ones: "scale/y.rate copies=4 threads size=8k".
+std::string noise_key(const Subject& subject, const Metric& metric);
 
 struct Calibration {
   std::string machine;                             // CPU model and count
-  std::map<std::string, WorkloadNoise> workloads;  // by metric id
+  std::map<std::string, WorkloadNoise> workloads;  // by noise_key()
   long long verdicts = 0;                          // of all A/A comparisons
   long long changes = 0;                           // of them false: equal arms called different
   long long comparisons = 0;                       // by `ab`, for --aa-every
@@ -43,11 +51,20 @@ Result<void> save_calibration(const Calibration& calibration, const std::string&
 void learn(Calibration& calibration, const std::vector<std::unique_ptr<Subject>>& subjects,
            const Experiment& experiment);
 
-// Used by `ab`. A bias that A/A proved becomes a floor; the error count becomes a finding, a
-// warning where its lower limit exceeds alpha.
-void apply_calibration(const Context& context, Rules& rules, std::vector<Finding>& findings);
+// For `ab`: a bias that A/A proved becomes a floor; the noise floors of these subjects and the
+// error count become findings, the count a warning where its lower limit exceeds alpha. What cannot
+// be read is a finding and counts as no calibration.
+Calibration apply_calibration(const Context& context,
+                              const std::vector<std::unique_ptr<Subject>>& subjects, Rules& rules,
+                              std::vector<Finding>& findings, const std::string& folder = {});
+// A change that is called one and is not larger than equal arms may differ here gets a note.
+void note_floors(const Calibration& calibration,
+                 const std::vector<std::unique_ptr<Subject>>& subjects, Experiment& experiment);
+
 // Counts this comparison; true if it has to be an A/A. every = 0: never.
-Result<bool> next_is_self_test(long long every);
-Result<void> count_self_test(const Context& context, const Experiment& experiment);
+Result<bool> next_is_self_test(const Context& context, long long every,
+                               const std::string& folder = {});
+Result<void> count_self_test(const Context& context, const Experiment& experiment,
+                             const std::string& folder = {});
 
 }  // namespace lodestone

@@ -19,6 +19,7 @@ class CommandSubject final : public Subject {
  public:
   explicit CommandSubject(std::vector<OutputMetric> picked) : picked_(std::move(picked)) {
     name = "command";
+    prepares_each_arm = true;
     // What the user asks for answers; the wall time does where nothing is asked for.
     Family wall = picked_.empty() ? Family::headline : Family::explanation;
     for (const auto& metric : picked_) {

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "measure/interleave/look_book.h"
 #include "measure/interleave/machine_noise.h"
 #include "measure/interleave/schedule.h"
-#include "stats/bounds.h"
 #include "sys/interrupt.h"
 
 namespace lodestone {
@@ -39,83 +39,126 @@ class Loop {
         options_(options),
         schedule_(subjects.size(), options.seed),
         active_(subjects.size(), true),
-        taken_(subjects.size()) {
+        pair_seconds_(subjects.size(), 0),
+        looks_(subjects.size()) {
     if (!options_.now) options_.now = monotonic_seconds;
     if (!options_.suspended) options_.suspended = slept_seconds;
     result_.subjects.resize(subjects.size());
   }
 
   Result<Experiment> run() {
-    const double start = options_.now();
-    double pair_seconds = 0;
+    start_ = options_.now();
+    // Both arms can be put into force, or nothing is measured.
+    for (int side : {1, 0}) {
+      LODESTONE_TRY(switch_.enter(side));
+      LODESTONE_TRY(switch_.leave(side));
+    }
+    double all = 0;
     for (size_t i = 0; i < subjects_.size(); ++i) {
       LODESTONE_TRY(prepare(i));
-      if (active_[i]) pair_seconds += 2 * result_.subjects[i].process_seconds;
+      if (active_[i]) all += pair_seconds_[i];
     }
-    const double spent = options_.now() - start;
-    plan(options_.budget_seconds - spent, pair_seconds);
-    if (result_.planned_pairs > 0 && !result_.interrupted) LODESTONE_TRY(measure(start));
+    plan(remaining(), all);
+    if (result_.planned_pairs > 0 && !result_.interrupted) measure();
     conclude();
-    result_.seconds = options_.now() - start;
+    result_.seconds = options_.now() - start_;
     return std::move(result_);
   }
 
  private:
+  // What is left of the budget. A clock that was set back (none should be) gives no more than all.
+  double remaining() const {
+    if (options_.until_decided) return INFINITY;
+    return std::min(options_.budget_seconds, options_.budget_seconds - (options_.now() - start_));
+  }
+
+  // Calls `work` of subject i with the subject's time limit cut to the rest of the budget. Tells
+  // whether the budget, not the subject, ended it.
+  template <typename Work>
+  auto within_budget(size_t i, bool& ended_by_budget, Work work) {
+    Subject& subject = *subjects_[i];
+    const double own = subject.timeout_seconds, left = remaining();
+    const bool cut = std::isfinite(left) && (own <= 0 || left < own);
+    if (cut) subject.timeout_seconds = std::max(left, .001);
+    const double begin = options_.now();
+    auto result = work(subject);
+    subject.timeout_seconds = own;
+    ended_by_budget = cut && options_.now() - begin >= left;
+    return result;
+  }
+
   Result<void> prepare(size_t i) {
     auto& record = result_.subjects[i];
     record.pairs.resize(subjects_[i]->metrics.size());
-    if (result_.interrupted) {
-      active_[i] = false;
-      return {};
-    }
-    LODESTONE_TRY(switch_.enter(0));
-    auto seconds = subjects_[i]->prepare(arms_[0]);
-    LODESTONE_TRY(switch_.leave(0));
-    for (const auto& finding : subjects_[i]->findings) add_finding(result_.findings, finding);
-    if (seconds) {
-      record.process_seconds = *seconds;
-      return {};
-    }
     active_[i] = false;
-    if (seconds.error().code == ErrorCode::interrupted) {
-      result_.interrupted = true;
-      return {};
+    if (result_.interrupted) return {};
+    double sum = 0;
+    const int arms = subjects_[i]->prepares_each_arm ? 2 : 1;
+    for (int side = 0; side < arms; ++side) {
+      if (remaining() <= 0) return {};
+      bool over = false;
+      Result<double> seconds = 0.0;
+      LODESTONE_TRY(prepare_arm(i, side, seconds, over));
+      if (!seconds) {
+        if (seconds.error().code == ErrorCode::interrupted) {
+          result_.interrupted = true;
+          return {};
+        }
+        if (over) return {};  // plan() says that the budget is too short
+        record.error =
+            seconds.error().what + (seconds.error().why.empty() ? "" : ": " + seconds.error().why);
+        record.error_side = side;
+        result_.failed = true;
+        if (side == 1) return {};
+        // Does the other arm fail, too?
+        Result<double> other = 0.0;
+        LODESTONE_TRY(prepare_arm(i, 1, other, over));
+        if (!other && other.error().code != ErrorCode::interrupted && !over) record.error_side = 2;
+        return {};
+      }
+      sum += *seconds;
     }
-    record.error =
-        seconds.error().what + (seconds.error().why.empty() ? "" : ": " + seconds.error().why);
-    record.error_side = 0;
-    result_.failed = true;
-    // Does the other arm fail, too?
-    LODESTONE_TRY(switch_.enter(1));
-    auto other = subjects_[i]->prepare(arms_[1]);
-    LODESTONE_TRY(switch_.leave(1));
-    if (!other) record.error_side = other.error().code == ErrorCode::interrupted ? 0 : 2;
+    record.process_seconds = sum / arms;
+    pair_seconds_[i] = 2 * record.process_seconds;
+    active_[i] = true;
+    return {};
+  }
+
+  // `seconds` holds the subject's own error; the arm's is returned.
+  Result<void> prepare_arm(size_t i, int side, Result<double>& seconds, bool& over) {
+    LODESTONE_TRY(switch_.enter(side));
+    seconds = within_budget(i, over, [&](Subject& subject) {
+      return subject.prepare(arms_[static_cast<size_t>(side)]);
+    });
+    LODESTONE_TRY(switch_.leave(side));
+    for (const auto& finding : subjects_[i]->findings) add_finding(result_.findings, finding);
     return {};
   }
 
   void plan(double budget, double pair_seconds) {
-    if (std::none_of(active_.begin(), active_.end(), [](bool on) { return on; })) return;
-    double fits = options_.until_decided ? 1e9 : budget / std::max(pair_seconds, 1e-9);
-    auto most = static_cast<int>(std::min(fits, static_cast<double>(options_.most_pairs)));
-    if (options_.until_decided) most = 1 << 20;
-    if (most < 1) {
+    const bool any = std::any_of(active_.begin(), active_.end(), [](bool on) { return on; });
+    const bool cut = !result_.interrupted && unprepared();
+    if (!any && !cut) return;
+    const double fits = budget / std::max(pair_seconds, 1e-9);
+    int most =
+        options_.until_decided
+            ? 1 << 20
+            : static_cast<int>(std::clamp(fits, 0.0, static_cast<double>(options_.most_pairs)));
+    if (most < 1 || cut) {
       result_.budget_too_short = true;
       add_finding(
           result_.findings,
           {"F305 budget-too-short",
            "the budget of " + human(options_.budget_seconds, 3) + " s is shorter than one pair",
-           "one pair takes " + human(pair_seconds, 3) + " s beside the preparation",
+           cut ? "it ended while the processes were tried"
+               : "one pair takes " + human(pair_seconds, 3) + " s beside the preparation",
            "give a larger --budget; eight pairs are the least for a robust interval"});
       return;
     }
     // Whole blocks only, so that both orders are equally frequent.
     if (most >= 2) most -= most % 2;
     result_.planned_pairs = most;
-    looks_ = options_.single_look ? std::vector<int>{most} : stats::usual_looks(most);
-    // Computed now: no work of ours between the processes later.
-    planned_ = *stats::Looks::plan(looks_, most);
-    planned_->bounds(options_.rules.alpha);
-    if (!options_.until_decided) planned_->level_of(2, 0);
+    looks_.plan(most, options_.single_look, options_.until_decided, options_.rules.alpha);
     if (most < 8)
       add_finding(
           result_.findings,
@@ -124,69 +167,95 @@ class Loop {
            "the interval rests on blocks of two pairs and is wide", "give a larger --budget"});
   }
 
-  Result<void> measure(double start) {
+  // Did the budget end before some subject was ready?
+  bool unprepared() const {
+    for (size_t i = 0; i < subjects_.size(); ++i)
+      if (!active_[i] && result_.subjects[i].error.empty()) return true;
+    return false;
+  }
+
+  void measure() {
     const double measuring = options_.now();
     for (int done = 0; done < result_.planned_pairs;) {
       for (size_t i : schedule_.round(active_)) {
-        LODESTONE_TRY(pair(i));
-        if (result_.interrupted) return {};
-        if (options_.progress) {
-          Progress progress;
-          for (const auto& record : result_.subjects)
-            progress.pairs += record.pairs.empty() ? 0 : record.pairs.front().size();
-          progress.active = static_cast<size_t>(std::count(active_.begin(), active_.end(), true));
-          progress.subjects = subjects_.size();
-          progress.seconds = options_.now() - measuring;
-          progress.budget_seconds = options_.until_decided ? 0 : options_.budget_seconds;
-          options_.progress(progress);
+        // Slower than the estimate: a pair that does not fit is not begun.
+        if (remaining() < pair_seconds_[i]) {
+          active_[i] = false;
+          continue;
         }
+        const double begin = options_.now();
+        pair(i);
+        if (stopped_ || result_.interrupted) return;
+        const auto& seconds = result_.subjects[i].seconds;
+        if (const auto n = static_cast<double>(seconds.size()); n > 0)
+          pair_seconds_[i] += (options_.now() - begin - pair_seconds_[i]) / n;
+        tell_progress(measuring);
       }
       ++done;
-      bool due = std::find(looks_.begin(), looks_.end(), done) != looks_.end();
-      // Past the usual schedule a look every tenth of the way, for open-ended runs.
-      if (options_.until_decided && done > 96) due = done % (2 * std::max(1, done / 20)) == 0;
-      if (due) look();
-      if (std::none_of(active_.begin(), active_.end(), [](bool on) { return on; })) return {};
-      // Slower than the estimate: the budget holds, at the end of a block.
-      if (!options_.until_decided && done % 2 == 0 &&
-          options_.now() - start > options_.budget_seconds)
-        return {};
+      if (looks_.due(done)) look();
+      if (std::none_of(active_.begin(), active_.end(), [](bool on) { return on; })) return;
     }
-    return {};
   }
 
-  Result<Observation> process(size_t i, int side) {
+  void tell_progress(double measuring) const {
+    if (!options_.progress) return;
+    Progress progress;
+    for (const auto& record : result_.subjects)
+      progress.pairs += record.pairs.empty() ? 0 : record.pairs.front().size();
+    progress.active = static_cast<size_t>(std::count(active_.begin(), active_.end(), true));
+    progress.subjects = subjects_.size();
+    progress.seconds = options_.now() - measuring;
+    progress.budget_seconds = options_.until_decided ? 0 : options_.budget_seconds;
+    options_.progress(progress);
+  }
+
+  // No more processes: something other than a subject failed. What was measured stands.
+  void stop(const Error& error) {
+    stopped_ = true;
+    result_.failed = true;
+    add_finding(result_.findings,
+                {"F314 stopped-early", "measuring ended before its time: " + error.what, error.why,
+                 error.hint.empty() ? "what was measured until then is judged" : error.hint});
+  }
+
+  Result<Observation> process(size_t i, int side, bool& over) {
     LODESTONE_TRY(switch_.enter(side));
     const auto before = machine_noise();
-    auto observed =
-        subjects_[i]->measure(arms_[static_cast<size_t>(side)], side, {schedule_.padding()});
+    auto observed = within_budget(i, over, [&](Subject& subject) {
+      return subject.measure(arms_[static_cast<size_t>(side)], side, {schedule_.padding()});
+    });
     const auto after = machine_noise();
     LODESTONE_TRY(switch_.leave(side));
     if (observed) note_difference(before, after, observed->pass.values);
     return observed;
   }
 
-  Result<void> pair(size_t i) {
-    auto& record = result_.subjects[i];
+  void pair(size_t i) {
     const bool base_first = schedule_.base_first(i);
-    const auto number = static_cast<int>(record.seconds.size());
+    const auto number = static_cast<int>(result_.subjects[i].seconds.size());
     const double slept = options_.suspended();
     std::array<Observation, 2> sides;
     for (int slot = 0; slot < 2; ++slot) {
       const int side = (slot == 0) == base_first ? 0 : 1;
-      auto observed = process(i, side);
+      bool over = false;
+      auto observed = process(i, side, over);
       if (!observed) {
-        if (observed.error().code == ErrorCode::interrupted) {
+        if (observed.error().code == ErrorCode::interrupted)
           result_.interrupted = true;
-          return {};
-        }
-        return tl::unexpected<Error>(observed.error());
+        else
+          stop(observed.error());
+        return;
+      }
+      if (over && !observed->error.empty()) {
+        active_[i] = false;
+        return;
       }
       Pass& pass = observed->pass;
       pass.arm = arms_[static_cast<size_t>(side)].label;
       pass.block = number / 2;
       pass.process = number;
-      if (options_.finished) LODESTONE_TRY(options_.finished(pass, side));
+      if (options_.finished)
+        if (auto kept = options_.finished(pass, side); !kept) return stop(kept.error());
       if (observed->error.empty())
         for (const auto& metric : subjects_[i]->metrics) {
           auto value = observed->values.find(metric.metric.id);
@@ -200,15 +269,20 @@ class Loop {
           result_.findings,
           {"F307 suspended", "the machine was suspended during a pair; that pair is left out",
            "clocks, caches and frequencies are not comparable across a sleep", ""});
-      return {};
+      return;
     }
+    keep(i, sides, base_first);
+  }
+
+  void keep(size_t i, const std::array<Observation, 2>& sides, bool base_first) {
+    auto& record = result_.subjects[i];
     bool failed[2] = {!sides[0].error.empty(), !sides[1].error.empty()};
     if (failed[0] || failed[1]) {
       record.error_side = failed[0] && failed[1] ? 2 : failed[0] ? 0 : 1;
       record.error = sides[failed[0] ? 0 : 1].error;
       result_.failed = true;
       active_[i] = false;
-      return {};
+      return;
     }
     for (size_t m = 0; m < subjects_[i]->metrics.size(); ++m) {
       const std::string& id = subjects_[i]->metrics[m].metric.id;
@@ -225,20 +299,19 @@ class Loop {
     if (logs.size() > 1) record.window_logs.push_back(std::move(logs));
     record.seconds.emplace_back(sides[0].pass.elapsed_seconds, sides[1].pass.elapsed_seconds);
     record.measured_seconds += sides[0].pass.elapsed_seconds + sides[1].pass.elapsed_seconds;
-    return {};
   }
 
   // The evidence of all rows at the pairs measured so far.
   std::vector<Evidence> weigh_all() {
     std::vector<Evidence> evidence;
-    owners_.clear();
+    result_.origins.clear();
     for (size_t i = 0; i < subjects_.size(); ++i) {
       const Subject& subject = *subjects_[i];
       const auto& record = result_.subjects[i];
       for (size_t m = 0; m < subject.metrics.size(); ++m) {
         const bool explanation = subject.metrics[m].family == Family::explanation;
         if (explanation && record.pairs[m].empty()) continue;
-        const auto looks = looks_for(i);
+        const auto looks = looks_.present(i, static_cast<int>(record.seconds.size()));
         auto item = weigh_pairs(subject.describe(subject.metrics[m]), record.pairs[m], looks.first,
                                 looks.second, options_.rules);
         item.row.family = subject.metrics[m].family;
@@ -250,29 +323,10 @@ class Loop {
                    ? "both arms"
                    : "arm " + arms_[static_cast<size_t>(std::max(0, record.error_side))].label);
         evidence.push_back(std::move(item));
-        owners_.push_back(i);
+        result_.origins.push_back({i, m});
       }
     }
     return evidence;
-  }
-
-  // The looks that subject i has had, the present one last.
-  std::pair<stats::Looks, size_t> looks_for(size_t i) {
-    auto counts = taken_[i];
-    const auto pairs = static_cast<int>(result_.subjects[i].seconds.size());
-    if (counts.empty() || counts.back() < pairs) counts.push_back(std::max(pairs, 1));
-    // The bounds of a look do not depend on later ones: the planned schedule serves while it is kept.
-    if (planned_ && counts.size() <= looks_.size() &&
-        std::equal(counts.begin(), counts.end(), looks_.begin()))
-      return {*planned_, counts.size() - 1};
-    const int most = std::max(result_.planned_pairs, counts.back());
-    // Every look that was planned up to here spends its error, taken or not: a subject that lost a
-    // pair looks late.
-    for (auto& known : plans_)
-      if (known.first == counts) return {known.second, counts.size() - 1};
-    auto looks = *stats::Looks::plan(counts, most);
-    plans_.emplace_back(counts, looks);
-    return {looks, counts.size() - 1};
   }
 
   void look() {
@@ -282,12 +336,10 @@ class Loop {
     std::vector<bool> open(subjects_.size(), false);
     for (size_t k = 0; k < rows.size(); ++k)
       if (rows[k].family == Family::headline && rows[k].verdict == Verdict::undecided)
-        open[owners_[k]] = true;
+        open[result_.origins[k].subject] = true;
     for (size_t i = 0; i < subjects_.size(); ++i) {
       auto& record = result_.subjects[i];
-      const auto pairs = static_cast<int>(record.seconds.size());
-      if (active_[i] && pairs > 0 && (taken_[i].empty() || taken_[i].back() < pairs))
-        taken_[i].push_back(pairs);
+      if (active_[i]) looks_.note(i, static_cast<int>(record.seconds.size()));
       // A claim that the family no longer carries is measured on.
       active_[i] = open[i] && record.error.empty();
       record.decided = !open[i];
@@ -319,11 +371,10 @@ class Loop {
   ExperimentOptions options_;
   Schedule schedule_;
   std::vector<bool> active_;
-  std::vector<std::vector<int>> taken_;  // looks of each subject, in pairs
-  std::vector<int> looks_;
-  std::optional<stats::Looks> planned_;
-  std::vector<std::pair<std::vector<int>, stats::Looks>> plans_;
-  std::vector<size_t> owners_;
+  std::vector<double> pair_seconds_;  // wall time of one pair, estimated, then measured
+  LookBook looks_;
+  double start_ = 0;
+  bool stopped_ = false;
   Experiment result_;
 };
 

@@ -60,10 +60,17 @@ struct Experiment {
   double seconds = 0;
   bool interrupted = false;
   bool budget_too_short = false;  // not one pair fitted
-  bool failed = false;            // some subject failed
+  bool failed = false;            // some subject failed, or an arm could not be put into force
+  struct Origin {
+    size_t subject = 0, metric = 0;  // places in `subjects` and in its `pairs`
+  };
+  std::vector<Origin> origins;  // beside the rows
 };
 
-// Errors: a set-up or setting that cannot be applied, the store's; never because of a subject.
+// The budget holds in total: preparation counts, a pair that would not fit is not begun, and a
+// process that outlasts the budget is ended (its pair is left out; that is no failure). Errors: an
+// arm cannot be put into force at all; never because of a subject. Where an arm, the clock or
+// `finished` fails later, what was measured is judged and kept, and `failed` is set.
 Result<Experiment> run_experiment(const std::vector<std::unique_ptr<Subject>>& subjects,
                                   const Arms& arms, ArmSwitch& arm_switch,
                                   const ExperimentOptions& options);

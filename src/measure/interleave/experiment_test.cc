@@ -21,17 +21,23 @@ class FakeSubject : public Subject {
     name = id;
     metrics.push_back({{id + ".time", "", "s", Better::lower, Kind::time}, Family::headline});
   }
-  Result<double> prepare(const Arm&) override {
-    clock_ += process_seconds;
-    if (broken_side == 0) return fail(ErrorCode::failed, "it cannot run", "exit status 3");
-    return process_seconds;
+  Result<double> prepare(const Arm& arm) override {
+    const int side = arm.label == "new";
+    if (!run_for(seconds_of(side)))
+      return fail(ErrorCode::failed, "it cannot run", "still running");
+    if (broken_side == side) return fail(ErrorCode::failed, "it cannot run", "exit status 3");
+    return seconds_of(side);
   }
   Result<Observation> measure(const Arm&, int side, const std::vector<std::string>&) override {
-    clock_ += process_seconds;
-    ++processes;
+    const double seconds = processes == stalls_at ? 1e4 : seconds_of(side);
+    if (++processes == interrupted_at) return fail(ErrorCode::interrupted, "interrupted");
     Observation observation;
     observation.pass.workload = name;
-    observation.pass.elapsed_seconds = process_seconds;
+    observation.pass.elapsed_seconds = seconds;
+    if (!run_for(seconds)) {
+      observation.error = "still running";
+      return observation;
+    }
     if (side == broken_side) {
       observation.error = "exit status 3";
       return observation;
@@ -42,12 +48,22 @@ class FakeSubject : public Subject {
                   : std::exp(drift_ + (side ? effect_ : 0) + sd_ / std::sqrt(2.0) * rng_.normal());
     return observation;
   }
-  double process_seconds = .05;
+  double process_seconds = .05, new_seconds = 0;
+  int interrupted_at = -1, stalls_at = -1;
   int broken_side = -1;
   int processes = 0;
   bool gives_nan = false;
 
  private:
+  double seconds_of(int side) const {
+    return side && new_seconds > 0 ? new_seconds : process_seconds;
+  }
+  // Ended by the time limit: false.
+  bool run_for(double seconds) {
+    const bool done = timeout_seconds <= 0 || seconds <= timeout_seconds;
+    clock_ += done ? seconds : timeout_seconds;
+    return done;
+  }
   double effect_, sd_;
   double& clock_;
   Rng rng_;
@@ -190,6 +206,140 @@ TEST(Experiment, UntilDecidedGoesPastTheBudget) {
   bench.add("x", .03, .03);
   auto experiment = bench.run();
   EXPECT_EQ(experiment.rows[0].verdict, Verdict::slower);
+}
+
+TEST(Experiment, TheSlowerArmCountsInTheEstimate) {
+  Bench bench;
+  bench.options.budget_seconds = 20;
+  auto& subject = bench.add("x", 0, .3);
+  subject.new_seconds = 1;
+  subject.prepares_each_arm = true;
+  auto experiment = bench.run();
+  EXPECT_EQ(experiment.planned_pairs, 18);
+  EXPECT_LE(experiment.seconds, 20);
+}
+
+TEST(Experiment, AnEstimateThatWasTooLowDoesNotBreakTheBudget) {
+  Bench bench;
+  bench.options.budget_seconds = 10;
+  bench.add("x", 0, .3).new_seconds = 2;  // prepared in the fast arm alone
+  bench.add("y", 0, .3);
+  auto experiment = bench.run();
+  EXPECT_GT(experiment.planned_pairs, 20);
+  EXPECT_LE(experiment.seconds, 10 + 1e-9);
+  EXPECT_GE(experiment.subjects[0].seconds.size(), 3u);
+  EXPECT_GT(experiment.subjects[1].seconds.size(), experiment.subjects[0].seconds.size());
+}
+
+TEST(Experiment, AProcessThatOutlastsTheBudgetIsEndedAndIsNoFailure) {
+  Bench bench;
+  bench.options.budget_seconds = 10;
+  auto& subject = bench.add("x", .2, .01);
+  subject.stalls_at = 11;
+  auto experiment = bench.run();
+  EXPECT_FALSE(experiment.failed);
+  EXPECT_LE(experiment.seconds, 10 + 1e-9);
+  EXPECT_EQ(experiment.subjects[0].seconds.size(), 5u);
+  EXPECT_TRUE(is_change(experiment.rows[0].direction));
+}
+
+TEST(Experiment, AHangIsAFailureWhereTheTimeLimitIsShorterThanTheBudget) {
+  Bench bench;
+  bench.options.budget_seconds = 1000;
+  auto& subject = bench.add("x", .2, .01);
+  subject.stalls_at = 11;
+  subject.timeout_seconds = 5;
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.failed);
+  EXPECT_EQ(experiment.subjects[0].error, "still running");
+  EXPECT_EQ(subject.timeout_seconds, 5);
+}
+
+TEST(Experiment, ABudgetThatEndsWhileProcessesAreTriedSaysSo) {
+  Bench bench;
+  bench.options.budget_seconds = 10;
+  bench.add("long", 0, .01).process_seconds = 600;
+  bench.add("short", 0, .01);
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.budget_too_short);
+  EXPECT_FALSE(experiment.failed);
+  EXPECT_LE(experiment.seconds, 10 + 1e-9);
+}
+
+TEST(Experiment, AnInterruptKeepsWhatWasMeasured) {
+  Bench bench;
+  bench.add("x", .2, .01).interrupted_at = 12;
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.interrupted);
+  EXPECT_FALSE(experiment.failed);
+  EXPECT_EQ(experiment.subjects[0].seconds.size(), 5u);  // the pair in flight is lost
+  EXPECT_EQ(experiment.rows[0].counted, "5 pairs");
+}
+
+TEST(Experiment, AClockThatStepsEndsNothingForEver) {
+  for (double step : {3600.0, -3600.0}) {
+    Bench bench;
+    int calls = 0;
+    double offset = 0;
+    bench.options.now = [&] {
+      if (++calls == 60) offset = step;
+      return bench.clock + offset;
+    };
+    bench.add("x", 0, .2);
+    auto experiment = bench.run();
+    EXPECT_LE(experiment.subjects[0].seconds.size(), 96u);
+    EXPECT_GE(experiment.subjects[0].seconds.size(), 2u);
+    EXPECT_EQ(experiment.rows[0].verdict, Verdict::undecided);
+  }
+}
+
+TEST(Experiment, ASetupThatFailsLaterKeepsWhatWasMeasured) {
+  Bench bench;
+  const std::string count = bench.state + "/count";
+  bench.arms[1].setup = "echo >> " + count + "; test $(wc -l < " + count + ") -lt 15";
+  bench.arms[1].undo = "true";
+  bench.add("x", 0, .3);
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.failed);
+  EXPECT_TRUE(has(experiment, "F314"));
+  // Fourteen set-ups worked: the first try of the arm, and thirteen pairs.
+  EXPECT_GE(experiment.subjects[0].seconds.size(), 8u);
+  EXPECT_TRUE(experiment.rows[0].interval_percent);
+}
+
+TEST(Experiment, ASetupThatFailsAtOnceMeasuresNothing) {
+  Bench bench;
+  bench.arms[1].setup = "exit 3";
+  bench.arms[1].undo = "true";
+  auto& subject = bench.add("x", .2, .01);
+  auto arm_switch = ArmSwitch::open(bench.arms, bench.state);
+  ASSERT_TRUE(arm_switch);
+  EXPECT_FALSE(run_experiment(bench.subjects, bench.arms, *arm_switch, bench.options));
+  EXPECT_EQ(subject.processes, 0);
+}
+
+TEST(Experiment, AFullDiskKeepsWhatWasMeasured) {
+  Bench bench;
+  int kept = 0;
+  bench.options.finished = [&](const Pass&, int) -> Result<void> {
+    if (++kept > 12) return fail(ErrorCode::failed, "cannot write", "no space left on device");
+    return {};
+  };
+  bench.add("x", .2, .01);
+  auto experiment = bench.run();
+  EXPECT_TRUE(experiment.failed);
+  EXPECT_TRUE(has(experiment, "F314"));
+  EXPECT_EQ(experiment.subjects[0].seconds.size(), 6u);
+}
+
+TEST(Experiment, RowsKnowTheirSubjects) {
+  Bench bench;
+  bench.add("x", .2, .01);
+  bench.add("y", 0, .004);
+  auto experiment = bench.run();
+  ASSERT_EQ(experiment.origins.size(), experiment.rows.size());
+  EXPECT_EQ(experiment.origins[1].subject, 1u);
+  EXPECT_EQ(experiment.rows[1].workload, "y");
 }
 
 TEST(Experiment, TheSameSeedGivesTheSameOrder) {

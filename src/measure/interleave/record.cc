@@ -112,17 +112,19 @@ void note_modes(const std::vector<std::unique_ptr<Subject>>& subjects, const Exp
           for (double value : sides[k]) above[k] += value > found.split;
         const auto n = static_cast<int64_t>(pairs.size());
         const double p = stats::fisher_exact(above[0], n - above[0], above[1], n - above[1]);
-        add_finding(findings, {"F313 two-modes",
-                               metric.metric.id + ": processes fall into two groups, " +
-                                   fixed(100 * (found.high_center / found.low_center - 1), 1) +
-                                   " % apart; in the upper one " + std::to_string(above[0]) +
-                                   " of " + std::to_string(n) + " of " + arms[0].label + ", " +
-                                   std::to_string(above[1]) + " of " + arms[1].label +
-                                   " (exact p " + human(p, 2) + ")",
-                               "memory layout or a mode of the processor differs from process to "
-                               "process; a change may be one of "
-                               "how often, not of how fast",
-                               "raise --max-pairs; look at the two groups apart"});
+        add_finding(
+            findings,
+            {"F313 two-modes",
+             metric.metric.id + ": processes fall into two groups, " +
+                 fixed(100 * (found.high_center / found.low_center - 1), 1) +
+                 " % apart; in the upper one " + std::to_string(above[0]) + " of " +
+                 std::to_string(n) + " of " + arms[0].label + ", " + std::to_string(above[1]) +
+                 " of " + arms[1].label + " (exact p " + human(p, 2) + ")" +
+                 (p < .01 ? ": the arms differ in how often, not only in how fast" : ""),
+             "memory layout or a mode of the processor differs from process to "
+             "process; a change may be one of "
+             "how often, not of how fast",
+             "raise --max-pairs; look at the two groups apart"});
         break;
       }
     }

@@ -45,6 +45,8 @@ class Subject {
   std::vector<SubjectMetric> metrics;
   std::vector<Finding> findings;  // of prepare()
   double timeout_seconds = 0;     // of one process; 0: none
+  // Arms differ in what they run: each is tried before the first pair, and its time estimated.
+  bool prepares_each_arm = false;
 
   // The row's identity for weigh_pairs().
   SideMeasurement describe(const SubjectMetric& metric) const;
@@ -60,6 +62,8 @@ struct WorkloadOptions {
   double window_seconds = 5e-4;
   double process_seconds = 0.04;  // of timed windows
   WindowStatistic statistic = WindowStatistic::median;
+  std::string program;                         // instead of the workload's own; empty: that
+  std::vector<std::string> program_arguments;  // before the harness's options (plug-ins)
 };
 std::unique_ptr<Subject> workload_subject(const lodestone_workload& workload,
                                           const WorkloadOptions& options);

@@ -97,6 +97,8 @@ class WorkloadSubject final : public Subject {
   PassRequest request_for(const Arm& arm, const std::vector<std::string>& environment) const {
     PassRequest request;
     request.workload = &workload_;
+    request.program = options_.program;
+    request.program_arguments = options_.program_arguments;
     request.copies = options_.copies;
     request.threads = options_.threads;
     request.parameters = options_.parameters;
