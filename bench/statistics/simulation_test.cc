@@ -77,7 +77,9 @@ TEST(Simulation, BootsAreTheUnitWhereThereAreSeveral) {
     EXPECT_GE(covered / double(trials), at_least(.93, trials));
     EXPECT_LE(changes / double(trials), at_most(.06, trials));
     // What the level is for: processes of one boot are no independent witnesses.
-    if (ratio > 0) EXPECT_GT(by_process / double(trials), .2);
+    if (ratio > 0) {
+      EXPECT_GT(by_process / double(trials), .2);
+    }
   }
 }
 
