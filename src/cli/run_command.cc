@@ -60,6 +60,7 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   run.started = utc_now();
   run.context = run_context(Plan{}, given.directory);
   run.context.set("command", join(request.command, " "));
+  run.context.set("measured_command", join(request.command, " "));
   run.boot_id = run.context.get("boot_id").value_or("");
   std::unique_ptr<RunWriter> writer;
   if (store) {

@@ -14,10 +14,13 @@ struct Fact {
 };
 
 // Numbers taken under different values of these say nothing about a change of the kernel.
-constexpr std::array breaking{Fact{"cpu_model", "CPU model"}, Fact{"cpus", "number of CPUs"},
+constexpr std::array breaking{Fact{"cpu_model", "CPU model"},
+                              Fact{"cpus", "number of CPUs"},
                               Fact{"architecture", "architecture"},
                               Fact{"workload_version", "version of the workloads"},
-                              Fact{"filesystem", "filesystem of the files"}};
+                              Fact{"filesystem", "filesystem of the files"},
+                              Fact{"settings", "settings of the benchmark"},
+                              Fact{"estimator", "what one value stands for"}};
 
 // These can move numbers by themselves; where one of them is not the change under test, it is a
 // rival explanation.
@@ -36,7 +39,8 @@ constexpr std::array mattering{Fact{"governor", "frequency governor"},
                                Fact{"numa_balancing", "NUMA balancing"},
                                Fact{"address_randomisation", "address randomisation"},
                                Fact{"usable_cpus", "usable CPUs"},
-                               Fact{"seccomp", "seccomp filter"}};
+                               Fact{"seccomp", "seccomp filter"},
+                               Fact{"measured_command", "measured command"}};
 
 std::string both(const Fact& fact, const std::string& a, const std::string& b) {
   return std::string(fact.what) + " differs: " + a + " against " + b;
@@ -64,6 +68,14 @@ Comparability comparability_of(const Side& base, const Side& new_) {
                                   "the numbers then differ for this reason alone",
                                   "measure both sides on one machine"});
   }
+  // A published table's command; of our own runs it is the command line that measured.
+  if (!base.context.get("workload_version") && !new_.context.get("workload_version"))
+    if (const auto a = base.context.get("command"), b = new_.context.get("command");
+        a && b && *a != *b)
+      add_finding(result.findings,
+                  {"F033 context-differs", "command differs: " + *a + " against " + *b,
+                   "it can move the numbers by itself",
+                   "make it equal on both sides, unless it is what is being tested"});
   for (const Fact& fact : mattering) {
     const auto a = base.context.get(fact.name), b = new_.context.get(fact.name);
     if (!a || !b || *a == *b) continue;

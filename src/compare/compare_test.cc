@@ -151,17 +151,63 @@ TEST(Samples, SeveralValuesOfOneProcessAreOneUnit) {
 
 TEST(Samples, ConstantCountsAreExact) {
   Metric faults{"mmap/touch.faults", "", "", Better::neutral, Kind::count};
-  auto row = row_of(samples(faults, {55945, 55945, 55945}), samples(faults, {55943, 55943}));
+  const std::vector<double> before(4, 55945), after(4, 55943);
+  auto row = row_of(samples(faults, before), samples(faults, after));
   EXPECT_EQ(row.basis, Basis::exact);
   EXPECT_EQ(row.verdict, Verdict::less);
   EXPECT_EQ(*row.difference, -2);
   EXPECT_FALSE(row.adjusted_p);
-  auto varied = row_of(samples(faults, {55945, 55944, 55945}), samples(faults, {55943, 55943}));
+  auto varied = row_of(samples(faults, {55945, 55944, 55945, 55945}), samples(faults, after));
   EXPECT_EQ(varied.basis, Basis::sampled);
+  // Two equal values a side may be chance.
+  auto few = row_of(samples(faults, {60, 60}), samples(faults, {200, 200}));
+  EXPECT_EQ(few.verdict, Verdict::undecided);
+  EXPECT_FALSE(few.note.empty());
+}
+
+TEST(Samples, ExactCountsThatGrowAreRegressionsWhereFewerIsBetter) {
+  Metric misses{"x", "", "misses", Better::lower, Kind::count};
+  const std::vector<double> before(4, 60), after(4, 200);
+  std::vector<ComparisonRow> rows{row_of(samples(misses, before), samples(misses, after))};
+  EXPECT_EQ(rows[0].verdict, Verdict::more);
+  EXPECT_TRUE(regression_beyond(rows, .01));
+  rows = {row_of(samples(misses, after), samples(misses, before))};
+  EXPECT_FALSE(regression_beyond(rows, .01));
+}
+
+TEST(Samples, TimesCountedInCoarseStepsAreNotExact) {
+  Metric wall{"x", "", "ms", Better::lower, Kind::count};  // a table that names no kind
+  const std::vector<double> before(5, 1.0), after(5, 1.01);
+  EXPECT_NE(row_of(samples(wall, before), samples(wall, after)).basis, Basis::exact);
+}
+
+TEST(Samples, ImpossibleValuesGetNoVerdict) {
+  auto row = row_of(samples(time_metric, {1, 1.1, 1.2}), samples(time_metric, {-1, -1.1, -1.2}));
+  EXPECT_EQ(row.verdict, Verdict::undecided);
+  EXPECT_EQ(row.note, "a negative time is impossible");
+  row = row_of(samples(time_metric, {1, 1.1, 1.2}), samples(time_metric, {0, 0, 0}));
+  EXPECT_EQ(row.verdict, Verdict::undecided);
+  row = row_of(single(rate, 100), single(rate, -100));
+  EXPECT_EQ(row.note, "a negative rate is impossible");
+  EXPECT_FALSE(row.change_percent);
+}
+
+TEST(Samples, NoIntervalEndsBelowNothing) {
+  Metric cpu{"command.user", "", "s", Better::lower, Kind::time};
+  auto row = row_of(samples(cpu, {0, .004, .008, 0}), samples(cpu, {.004, 0, 0, .004}));
+  ASSERT_TRUE(row.interval_percent);
+  EXPECT_GE(row.interval_percent->low, -100);
+}
+
+TEST(Change, ASmallChangeKeepsItsSign) {
+  Metric faults{"pagefaults", "", "", Better::neutral, Kind::count};
+  EXPECT_EQ(change_text(row_of(single(faults, 55945), single(faults, 55943))), "-0.004 %");
+  EXPECT_EQ(change_text(row_of(single(faults, 55943), single(faults, 55943))), "+0.0 %");
 }
 
 TEST(Samples, ConstantTimesNeverGetAZeroWidth) {
-  auto row = row_of(samples(time_metric, {1.5, 1.5, 1.5}), samples(time_metric, {1.5, 1.5, 1.5}));
+  auto row = row_of(samples(time_metric, {1.5, 1.5, 1.5, 1.5}),
+                    samples(time_metric, {1.5, 1.5, 1.5, 1.5}));
   ASSERT_TRUE(row.interval_percent);
   EXPECT_LT(row.interval_percent->low, 0);
   EXPECT_GT(row.interval_percent->high, 0);
@@ -348,6 +394,19 @@ TEST(HeadlineChoice, NamesTheRegressionAndCountsTheOthers) {
   EXPECT_EQ(headline.verdict, Verdict::slower);
   EXPECT_TRUE(regression_beyond(rows, .04));
   EXPECT_FALSE(regression_beyond(rows, .06));
+}
+
+TEST(Pairs, TheCentresShownDifferByTheChangeShown) {
+  // The machine changed its speed from pair to pair; the arms' own centres would differ by that
+  // too.
+  std::vector<ValuePair> pairs;
+  for (int i = 0; i < 8; ++i) {
+    const double speed = i % 3 == 0 ? 3 : 1, jitter = 1 + .05 * (i % 2);
+    pairs.push_back({100 * speed * jitter, 98 * speed, i % 2 == 0});
+  }
+  Evidence evidence = weigh_pairs(single(rate, 0), pairs, *stats::Looks::plan({8}, 8), 0, {});
+  const auto& row = evidence.row;
+  EXPECT_NEAR(100 * (*row.new_.center / *row.base.center - 1), *row.change_percent, 1e-9);
 }
 
 }  // namespace

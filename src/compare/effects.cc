@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/unit.h"
 #include "stats/equivalence.h"
 #include "stats/quantum.h"
 #include "stats/sample.h"
@@ -74,6 +75,32 @@ SideSummary summarize_values(const std::vector<double>& values, bool logs) {
   auto plain = stats::mean(values);
   if (spread && *plain != 0) side.spread_percent = 100 * *spread / std::fabs(*plain);
   return side;
+}
+
+std::string impossible(const Metric& metric, const std::vector<double>& values) {
+  if (values.empty() || (metric.kind != Kind::time && metric.kind != Kind::rate)) return {};
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  if (*least < 0)
+    return std::string("a negative ") + (metric.kind == Kind::time ? "time" : "rate") +
+           " is impossible";
+  if (metric.kind == Kind::time && *most == 0) return "a time of zero is below the clock's step";
+  return {};
+}
+
+bool repeats_exactly(const Metric& metric, const std::vector<double>& values) {
+  if (metric.kind != Kind::count && metric.kind != Kind::size) return false;
+  if (!metric.unit.empty() && conversion(metric.unit, "s")) return false;
+  return values.size() >= repeats_for_exact &&
+         std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
+}
+
+void settle_still_values(Evidence& evidence, size_t units) {
+  if (evidence.least_half_width > 0 && units >= repeats_for_exact) {
+    evidence.least_half_width *= 2;  // each side may lie half a step from what is shown
+    return;
+  }
+  evidence.effect.reset();
+  evidence.row.note = "the values do not vary: too few to tell whether they would";
 }
 
 }  // namespace lodestone

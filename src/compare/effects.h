@@ -21,4 +21,19 @@ void apply_resolution(Evidence& evidence, const std::vector<double>& base,
 // in percent of it.
 SideSummary summarize_values(const std::vector<double>& values, bool logs);
 
+// Why values of this metric cannot be judged: a time or rate below zero, or a time of zero
+// throughout. Empty if they can.
+std::string impossible(const Metric& metric, const std::vector<double>& values);
+
+// Whether values that do not vary may be taken as repeating exactly: counts and sizes (not times
+// that were counted in coarse units), at least `repeats_for_exact` of them, all equal. Two noisy
+// counts that each take one of two values agree on both sides, and differ between them, in 12 % of
+// all cases with two values a side and in 1 % with four.
+inline constexpr size_t repeats_for_exact = 4;
+bool repeats_exactly(const Metric& metric, const std::vector<double>& values);
+
+// Values that do not vary on either side have no error of their own. With a known step, and enough
+// units that chance alone would hardly repeat them, the step is the error; else nothing is decided.
+void settle_still_values(Evidence& evidence, size_t units);
+
 }  // namespace lodestone

@@ -251,7 +251,16 @@ std::string count_text(const ComparisonRow& row) {
 bool regression_beyond(const std::vector<ComparisonRow>& rows, double fraction) {
   for (const auto& row : rows) {
     if (row.family != Family::headline || row.metric.better == Better::neutral) continue;
-    if (row.basis == Basis::exact || !row.interval_percent) continue;
+    if (row.basis == Basis::exact) {
+      const double loss = row.metric.better == Better::higher ? -row.change_percent.value_or(0)
+                                                              : row.change_percent.value_or(0);
+      // What appeared where there was nothing has no percentage, and is beyond any.
+      const bool appeared = !row.change_percent && row.metric.better == Better::lower &&
+                            row.difference.value_or(0) > 0;
+      if (appeared || loss > 100 * fraction) return true;
+      continue;
+    }
+    if (!row.interval_percent) continue;
     double low = row.interval_percent->low, high = row.interval_percent->high;
     // A rate that halves and a time that doubles are the same regression: sizes are compared as
     // ratios.

@@ -11,6 +11,8 @@
 #include "compare/evidence.h"
 #include "compare/headline.h"
 #include "compare/remark.h"
+#include "compare/score.h"
+#include "model/unit.h"
 
 namespace lodestone {
 namespace {
@@ -62,6 +64,46 @@ std::set<std::string, std::less<>> rates_of(const Side& side) {
   return rates;
 }
 
+SideMeasurement scaled(const SideMeasurement& from, double factor, const std::string& unit) {
+  SideMeasurement to = from;
+  Measurement& m = to.measurement;
+  m.metric.unit = unit;
+  if (m.center) *m.center *= factor;
+  for (auto& end : m.interval)
+    if (end) *end *= factor;
+  for (Sample& sample : m.samples) sample.value *= factor;
+  return to;
+}
+
+// The new side's measurement as one that can stand beside the base's; none if it cannot.
+const SideMeasurement* fitted(const SideMeasurement& base, const SideMeasurement& new_,
+                              Matching& matching) {
+  const Metric &a = base.measurement.metric, &b = new_.measurement.metric;
+  const auto factor = conversion(b.unit, a.unit);
+  if (!factor) {
+    add_finding(matching.findings, {"F037 units-differ",
+                                    name_for_people(base) + " is in " + a.unit +
+                                        " on the base side and in " + b.unit + " on the new one",
+                                    "they measure different things, or a prefix has two meanings",
+                                    "state both in one unit"});
+    return nullptr;
+  }
+  if (a.better != b.better && a.better != Better::neutral && b.better != Better::neutral) {
+    add_finding(matching.findings,
+                {"F038 directions-differ",
+                 name_for_people(base) + " is better " + name_of(a.better) +
+                     " on the base side and better " + name_of(b.better) + " on the new one",
+                 "it cannot be the same quantity", "give the metric one direction on both sides"});
+    return nullptr;
+  }
+  const bool settled = a.better == b.better || b.better == Better::neutral;
+  if (*factor == 1 && settled) return &new_;
+  matching.converted.push_back(scaled(new_, *factor, a.unit.empty() ? b.unit : a.unit));
+  // A side that knows no direction makes the pair neutral.
+  if (!settled) matching.converted.back().measurement.metric.better = Better::neutral;
+  return &matching.converted.back();
+}
+
 Matching match(const Side& base, const Side& new_, bool any_copies) {
   Matching matching;
   const auto base_rates = rates_of(base), new_rates = rates_of(new_);
@@ -82,8 +124,10 @@ Matching match(const Side& base, const Side& new_, bool any_copies) {
       continue;
     }
     used.insert(partner);
+    const SideMeasurement* fit = fitted(m, *partner, matching);
+    if (!fit) continue;
     matching.matched.push_back(
-        {&m, partner, explains(m, has_results) ? Family::explanation : Family::headline});
+        {&m, fit, explains(m, has_results) ? Family::explanation : Family::headline});
   }
   for (const SideMeasurement& m : new_.measurements)
     if (!used.contains(&m) && !repeats_its_rate(m, new_rates))
@@ -167,6 +211,9 @@ PairComparison compare_sides(const Side& base, const Side& new_, const Rules& ru
   if (!matching.only_new.empty()) add_finding(pair.findings, missing(matching.only_new, "new"));
   for (const Finding& finding : base.findings) add_finding(pair.findings, finding);
   for (const Finding& finding : new_.findings) add_finding(pair.findings, finding);
+  if (matching.matched.empty() && !matching.findings.empty()) pair.comparable = false;
+  for (const Finding& finding : matching.findings) add_finding(pair.findings, finding);
+  set_doubtful_score_aside(pair);
   pair.headline = headline_of(pair.rows);
   for (const Remark* remark : remarks)
     if (remark->on_pair) remark->on_pair(base, new_, pair);

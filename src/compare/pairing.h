@@ -3,6 +3,7 @@
 // remarked upon.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,15 @@
 namespace lodestone {
 
 // Measurements of the same metric, workload, copies, mode and parameters. Where only one side says
-// how many copies (or which mode) there were, that does not keep them apart. `unmatched` names what
-// only one side has.
+// how many copies (or which mode) there were, that does not keep them apart. A new value in another
+// unit is turned into the base's; where the units do not fit, or the sides disagree on which way is
+// better, the two are not matched and a finding says so.
 struct Matching {
   std::vector<Matched> matched;
   bool copies_differ = false;  // nothing had equal copies, so different ones were matched
   std::vector<std::string> only_base, only_new;
+  std::vector<Finding> findings;
+  std::deque<SideMeasurement> converted;  // new values in the base's unit; `matched` points here
 };
 Matching match(const Side& base, const Side& new_);
 

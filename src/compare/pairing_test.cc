@@ -70,5 +70,84 @@ TEST(Pairing, OtherCopiesAreNotComparable) {
   EXPECT_EQ(pair.rows.size(), 1u);
 }
 
+SideMeasurement quantity(const std::string& unit, Better better, std::vector<double> values) {
+  SideMeasurement entry = rate("x", std::move(values));
+  entry.measurement.metric = {"x", "", unit, better,
+                              better == Better::lower ? Kind::time : Kind::rate};
+  return entry;
+}
+
+TEST(Pairing, ValuesInTwoUnitsAreBroughtToOne) {
+  Side base, new_;
+  base.measurements = {quantity("us", Better::lower, {1.494, 1.495, 1.493, 1.494})};
+  new_.measurements = {quantity("ns", Better::lower, {1494, 1495, 1493, 1494})};
+  const PairComparison pair = compare_sides(base, new_, {});
+  ASSERT_EQ(pair.rows.size(), 1u);
+  EXPECT_EQ(pair.rows[0].verdict, Verdict::same);
+  EXPECT_EQ(pair.rows[0].metric.unit, "us");
+  EXPECT_NEAR(*pair.rows[0].new_.center, 1.494, 1e-3);
+}
+
+TEST(Pairing, UnitsThatDoNotFitAreNotCompared) {
+  Side base, new_;
+  base.measurements = {quantity("s", Better::lower, steady)};
+  new_.measurements = {quantity("ops/s", Better::higher, steady)};
+  const PairComparison pair = compare_sides(base, new_, {});
+  EXPECT_TRUE(pair.rows.empty());
+  EXPECT_FALSE(pair.comparable);
+  EXPECT_EQ(pair.findings.at(0).code.substr(0, 4), "F037");
+}
+
+TEST(Pairing, SidesThatDisagreeOnWhatIsBetterAreNotCompared) {
+  Side base, new_;
+  base.measurements = {quantity("", Better::lower, steady)};
+  new_.measurements = {quantity("", Better::higher, steady)};
+  const PairComparison pair = compare_sides(base, new_, {});
+  EXPECT_TRUE(pair.rows.empty());
+  EXPECT_FALSE(pair.comparable);
+}
+
+TEST(Pairing, OtherSettingsOfTheBenchmarkBreakComparison) {
+  Side base, new_;
+  base.measurements = new_.measurements = {rate("x", steady)};
+  base.context.set("settings", "10 groups");
+  new_.context.set("settings", "20 groups");
+  EXPECT_FALSE(compare_sides(base, new_, {}).comparable);
+  // Whole passes and medians of windows are two quantities.
+  new_.context = base.context;
+  base.context.set("estimator", "whole passes");
+  new_.context.set("estimator", "windows");
+  EXPECT_FALSE(compare_sides(base, new_, {}).comparable);
+}
+
+TEST(Pairing, AScoreThatDoesNotFollowFromItsTestsDoesNotLead) {
+  Side base, new_;
+  const char* workloads[] = {"fstime",   "fsbuffer", "fsdisk",   "pipe",
+                             "context1", "execl",    "spawn",    "shell1",
+                             "shell8",   "syscall",  "dhry2reg", "whetstone-double"};
+  for (const char* name : workloads) {
+    for (Side* side : {&base, &new_}) {
+      SideMeasurement entry = rate(std::string("unixbench/") + name, {});
+      entry.measurement.basis = Basis::single;
+      entry.measurement.n.reset();
+      entry.measurement.center = side == &base ? 1000 : 1100;
+      side->measurements.push_back(entry);
+    }
+  }
+  for (Side* side : {&base, &new_}) {
+    SideMeasurement entry = side->measurements[0];
+    entry.workload.clear();
+    entry.measurement.metric.id = "unixbench.score";
+    entry.measurement.center = side == &base ? 17923.3 : 8248.8;  // 7923.3 was meant
+    side->measurements.push_back(entry);
+  }
+  const PairComparison wrong = compare_sides(base, new_, {});
+  EXPECT_NE(wrong.headline.metric, "unixbench.score");
+  EXPECT_EQ(wrong.headline.direction, Verdict::faster);
+  base.measurements.back().measurement.center = 7500;
+  new_.measurements.back().measurement.center = 8250;
+  EXPECT_EQ(compare_sides(base, new_, {}).headline.metric, "unixbench.score");
+}
+
 }  // namespace
 }  // namespace lodestone

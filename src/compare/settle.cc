@@ -21,13 +21,18 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 void set_interval(ComparisonRow& row, const Evidence& evidence, double alpha) {
   auto interval = interval_of(evidence, alpha);
   row.interval_percent.reset();
+  // What cannot be negative ends at zero: no change is below -100 %.
+  const bool ends_at_zero = row.metric.kind != Kind::share && row.base.center.value_or(0) > 0 &&
+                            row.new_.center.value_or(0) >= 0;
   if (!std::isfinite(interval.low) || !std::isfinite(interval.high)) return;
   double base = std::fabs(row.base.center.value_or(0));
   if (evidence.relative) {
     double low = stats::percent_of_log(interval.low), high = stats::percent_of_log(interval.high);
     if (std::isfinite(high)) row.interval_percent = Interval{low, high};
   } else if (base > 0) {
-    row.interval_percent = Interval{100 * interval.low / base, 100 * interval.high / base};
+    row.interval_percent =
+        Interval{std::max(100 * interval.low / base, ends_at_zero ? -100.0 : -HUGE_VAL),
+                 100 * interval.high / base};
   }
   double half = (interval.high - interval.low) / 2;
   const auto& effect = *evidence.effect;

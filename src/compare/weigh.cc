@@ -118,6 +118,11 @@ void weigh_single(Evidence& evidence, const SideMeasurement& base, const SideMea
     row.note = "no value on a side";
     return;
   }
+  for (double center : {*row.base.center, *row.new_.center})
+    if (auto why = impossible(row.metric, {center}); center < 0 && !why.empty()) {
+      row.note = why;
+      return;
+    }
   row.difference = *row.new_.center - *row.base.center;
   if (*row.base.center != 0)
     row.change_percent = 100 * *row.difference / std::fabs(*row.base.center);
@@ -139,7 +144,7 @@ void weigh_summary(Evidence& evidence, const SideMeasurement& base, const SideMe
   row.counted =
       a.n && b.n ? units_text(static_cast<size_t>(*a.n), static_cast<size_t>(*b.n), "run", "runs")
                  : "number of runs unknown";
-  if (!a.mean || !b.mean) return;
+  if (!a.mean || !b.mean || !row.note.empty()) return;
   bool spread_known = (a.sd_relative || a.se_relative) && (b.sd_relative || b.se_relative);
   if (!spread_known) {
     row.note = "no spread is known on a side";
@@ -216,12 +221,12 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
   row.counted = level == Level::boot
                     ? units_text(first.values.size(), second.values.size(), "boot", "boots")
                     : units_text(first.values.size(), second.values.size(), "run", "runs");
-  bool deterministic = row.metric.kind == Kind::count || row.metric.kind == Kind::size;
-  auto constant = [](const std::vector<double>& values) {
-    return values.size() >= 2 &&
-           std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
-  };
-  if (deterministic && constant(raw_base) && constant(raw_new)) {
+  for (const auto* values : {&raw_base, &raw_new})
+    if (auto why = impossible(row.metric, *values); !why.empty()) {
+      row.note = why;
+      return;
+    }
+  if (repeats_exactly(row.metric, raw_base) && repeats_exactly(row.metric, raw_new)) {
     // Repeats exactly on each side: an exact row, without a p value; any variation makes it a count
     // again.
     auto counted = row.counted;
@@ -257,9 +262,9 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
   // Zero is a value of its own: neither 0 % nor infinite.
   if (*row.base.center == 0 && *row.new_.center != 0) row.note = "new";
   if (*row.base.center != 0 && *row.new_.center == 0) row.note = "gone";
-  if (effect->se == 0 && evidence.least_half_width == 0) {
+  if (effect->se == 0) {
     apply_resolution(evidence, raw_base, raw_new);
-    if (evidence.least_half_width == 0) evidence.effect.reset();
+    settle_still_values(evidence, std::min(first.values.size(), second.values.size()));
   }
 }
 

@@ -49,11 +49,30 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
                       std::all_of(new_.begin(), new_.end(), positive);
   row.base = summarize_values(base, evidence.relative);
   row.new_ = summarize_values(new_, evidence.relative);
-  auto constant = [](const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
+  auto varies = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [&](double v) { return v != values.front(); });
   };
-  if ((row.metric.kind == Kind::count || row.metric.kind == Kind::size) && pairs.size() >= 2 &&
-      constant(base) && constant(new_)) {
+  // The centres shown lie around the middle of the pairs, apart by the change that the pairs show:
+  // each arm's own centre also holds what moved the whole machine from pair to pair, and the two
+  // can then differ the other way.
+  auto set_centers = [&](double effect) {
+    if (!varies(base) && !varies(new_)) return;
+    std::vector<double> middles;
+    for (const auto& pair : pairs)
+      middles.push_back(evidence.relative ? (std::log(pair.base) + std::log(pair.new_)) / 2
+                                          : (pair.base + pair.new_) / 2);
+    const auto trimmed = stats::trimmed_mean(middles);
+    const double middle = trimmed ? trimmed->value : *stats::mean(middles);
+    const double low = middle - effect / 2, high = middle + effect / 2;
+    row.base.center = evidence.relative ? std::exp(low) : low;
+    row.new_.center = evidence.relative ? std::exp(high) : high;
+  };
+  for (const auto* values : {&base, &new_})
+    if (auto why = impossible(row.metric, *values); !why.empty()) {
+      row.note = why;
+      return evidence;
+    }
+  if (repeats_exactly(row.metric, base) && repeats_exactly(row.metric, new_)) {
     auto exact = weigh_exact(description, {base.front(), new_.front(), true, false});
     exact.row.counted = row.counted;
     exact.row.base.n = row.base.n;
@@ -70,6 +89,7 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
     // Too few pairs for an error: the direction of the mean, and nothing more.
     std::vector<double> values;
     for (const auto& difference : differences) values.push_back(difference.value);
+    set_centers(*stats::mean(values));
     fill_effect(evidence, {*stats::mean(values), 0, 1}, rules);
     evidence.effect.reset();
     row.note = "fewer than four pairs: no error can be given";
@@ -84,11 +104,12 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
   evidence.strata = *strata;
   evidence.looks = looks;
   evidence.look = look;
+  set_centers(strata->effect.value);
   apply_resolution(evidence, base, new_);
   fill_effect(evidence, strata->effect, rules);
   if (row.base.center == 0.0 && row.new_.center != 0.0) row.note = "new";
   if (row.base.center != 0.0 && row.new_.center == 0.0) row.note = "gone";
-  if (strata->effect.se == 0 && evidence.least_half_width == 0) evidence.effect.reset();
+  if (strata->effect.se == 0) settle_still_values(evidence, pairs.size());
   const auto& position = strata->position;
   if (evidence.relative && stats::t_p_value(position) < .01 &&
       std::fabs(position.value) > evidence.band / 2)

@@ -41,6 +41,7 @@ Context run_context(const Plan& plan, const std::string& directory) {
   context.set("workload_digest", digest_of_programs(plan));
   context.set("compiler", LODESTONE_WORKLOAD_COMPILER);
   context.set("compiler_flags", LODESTONE_WORKLOAD_FLAGS);
+  context.set("estimator", "whole passes");
   context.set("schedule", plan.like.empty() ? "shuffled blocks" : plan.like);
   context.set("score_rule", plan.like.starts_with("unixbench")
                                 ? "unixbench: the third of the passes with the lowest counts "

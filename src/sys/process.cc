@@ -211,6 +211,16 @@ std::string describe(const Finished& finished) {
   return "exit status " + std::to_string(WEXITSTATUS(finished.status));
 }
 
+std::optional<std::string> answer_of(const std::vector<std::string>& words) {
+  Command command;
+  command.words = words;
+  command.environment = {"LC_ALL=C"};
+  command.timeout_seconds = 5;
+  const auto finished = run_command(command);
+  if (!finished || !finished->succeeded()) return std::nullopt;
+  return std::string(trim(finished->output));
+}
+
 std::vector<std::string> command_words(const std::vector<std::string>& words) {
   return words.size() == 1 ? std::vector<std::string>{"/bin/sh", "-c", words[0]} : words;
 }

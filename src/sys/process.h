@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,10 @@ std::string describe(const Finished& finished);
 // such program), interrupted (the group was killed), system errors.
 Result<Finished> run_command(const Command& command,
                              const std::function<std::string(std::string_view)>& on_line = {});
+
+// What a helper of the system (uname, rpm) prints, trimmed. Nothing unless it is there and succeeds
+// within 5 s. Its locale is C.
+std::optional<std::string> answer_of(const std::vector<std::string>& words);
 
 // Words for a command as people write it after "--": one word goes to sh -c, several are an
 // argument vector.

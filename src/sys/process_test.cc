@@ -58,6 +58,13 @@ TEST(Process, ClosedPipesDoNotHideAChild) {
   EXPECT_TRUE(done->timed_out);
 }
 
+TEST(Process, AnswersOfHelperPrograms) {
+  EXPECT_EQ(answer_of({"sh", "-c", "echo ' two words '; echo err >&2"}), "two words");
+  EXPECT_EQ(answer_of({"sh", "-c", "echo $LC_ALL"}), "C");
+  EXPECT_FALSE(answer_of({"sh", "-c", "echo out; exit 3"}));
+  EXPECT_FALSE(answer_of({"lodestone-no-such-program"}));
+}
+
 TEST(Process, WordsForPeople) {
   EXPECT_EQ(command_words({"a b"}), (std::vector<std::string>{"/bin/sh", "-c", "a b"}));
   EXPECT_EQ(command_words({"a", "b"}), (std::vector<std::string>{"a", "b"}));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "compare/headline.h"
 #include "compare/remark.h"
 
 namespace lodestone {
@@ -17,13 +18,14 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
   size_t unknown = 0;
   for (const ComparisonRow& row : pair.rows) {
     if (row.basis != Basis::summary || !row.change_percent) continue;
+    if (!row.base.spread_percent && !row.new_.spread_percent) continue;
     if (!row.base.n || !row.new_.n) ++unknown;
     // Printed spreads are whole percents: 0 stands for anything below a half (LKP truncates: below
     // one).
     const double spread =
         std::max({row.base.spread_percent.value_or(0), row.new_.spread_percent.value_or(0), 1.0});
     const double size = std::fabs(*row.change_percent);
-    const std::string text = fmt::format("{} {:+.1f} %", row.metric.id, *row.change_percent);
+    const std::string text = row.metric.id + " " + change_text(row);
     if (size > 5 * spread)
       outside.push_back(text);
     else if (size < spread)

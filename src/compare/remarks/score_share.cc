@@ -5,64 +5,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/text.h"
 #include "compare/remark.h"
+#include "compare/score.h"
 
 namespace lodestone {
 namespace {
-
-struct Group {
-  const char* name;
-  std::array<const char*, 3> workloads;
-};
-
-constexpr std::array groups{
-    Group{"file copies", {"unixbench/fstime", "unixbench/fsbuffer", "unixbench/fsdisk"}},
-    Group{"pipes", {"unixbench/pipe", "unixbench/context1", nullptr}},
-    Group{"processes", {"unixbench/execl", "unixbench/spawn", nullptr}},
-    Group{"shell scripts", {"unixbench/shell1", "unixbench/shell8", nullptr}},
-    Group{"system calls", {"unixbench/syscall", nullptr, nullptr}},
-    Group{"user code", {"unixbench/dhry2reg", "unixbench/whetstone-double", nullptr}},
-};
-
-const ComparisonRow* find(const PairComparison& pair, const std::string& id) {
-  for (const ComparisonRow& row : pair.rows)
-    if (row.metric.id == id) return &row;
-  return nullptr;
-}
-
-std::optional<double> log_ratio(const ComparisonRow* row) {
-  if (!row || !row->base.center || !row->new_.center || *row->base.center <= 0 ||
-      *row->new_.center <= 0)
-    return std::nullopt;
-  return std::log(*row->new_.center / *row->base.center);
-}
 
 std::string signed_percent(double log_of_ratio) {
   return fmt::format("{:+.1f} %", 100 * std::expm1(log_of_ratio));
 }
 
 void on_pair(const Side&, const Side&, PairComparison& pair) {
-  const ComparisonRow* score = find(pair, "unixbench.score");
-  const auto moved = log_ratio(score);
-  if (!moved) return;
-  double total = 0;
+  const auto score = score_change(pair);
+  if (!score || !score->follows()) return;
+  const double moved = score->log_ratio, total = score->sum_of_parts;
   std::vector<std::pair<double, std::string>> shares, tests;
-  for (const Group& group : groups) {
-    double sum = 0;
-    for (const char* workload : group.workloads) {
-      if (!workload) continue;
-      const ComparisonRow* row = find(pair, std::string(workload) + ".rate");
-      const auto ratio = log_ratio(row);
-      if (!ratio) return;  // a partial index has other weights
-      sum += *ratio;
-      tests.emplace_back(*ratio, row->metric.title);
-    }
-    total += sum;
-    shares.emplace_back(sum, group.name);
+  for (const ScoreGroup& group : score->groups) {
+    shares.emplace_back(group.log_ratio, group.name);
+    for (const ScorePart& test : group.parts)
+      tests.emplace_back(test.log_ratio, test.row->metric.title);
   }
   // A score that hardly moved has no shares worth naming.
   if (std::fabs(total / 12) < 0.001) return;
@@ -74,7 +38,7 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
   add_finding(
       pair.findings,
       {"F040 score-shares",
-       fmt::format("of the score's change of {}: {}", signed_percent(*moved), join(parts, ", ")),
+       fmt::format("of the score's change of {}: {}", signed_percent(moved), join(parts, ", ")),
        "the score is a geometric mean: the logarithms of the tests' changes add up to its own",
        ""});
 
@@ -87,17 +51,15 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
   if (!against.empty())
     add_finding(pair.findings,
                 {"F041 opposite-moves",
-                 fmt::format("the score moves {}, but against it: {}", signed_percent(*moved),
+                 fmt::format("the score moves {}, but against it: {}", signed_percent(moved),
                              join(against, ", ")),
                  "one number hides opposite moves", "judge the tests, not the score alone"});
-  for (const char* id : {"unixbench/dhry2reg.rate", "unixbench/whetstone-double.rate"}) {
-    const ComparisonRow* row = find(pair, id);
-    const double ratio = *log_ratio(row);
-    if (std::fabs(ratio) < 0.01) continue;
+  for (const ScorePart& test : score->groups.back().parts) {
+    if (std::fabs(test.log_ratio) < 0.01) continue;
     add_finding(
         pair.findings,
         {"F042 user-code-moved",
-         fmt::format("{} moves {}", row->metric.title, signed_percent(ratio)),
+         fmt::format("{} moves {}", test.row->metric.title, signed_percent(test.log_ratio)),
          "it runs hardly any kernel code, so differences of this size come without the change",
          "interleave the sides (lodestone ab) and repeat"});
   }

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "environment/facts.h"
-#include "sys/program.h"
+#include "sys/process.h"
 
 namespace lodestone {
 namespace {
@@ -23,11 +23,9 @@ std::string version_of(const Root& root, std::string_view status, const std::str
   if (auto version = debian_version(status, package); !version.empty())
     return package + " " + version;
   if (!root.real()) return "";
-  if (auto rpm = run_program({"rpm", "-qf", program}); rpm && rpm->status == 0)
-    return std::string(trim(rpm->out));
+  if (auto owner = answer_of({"rpm", "-qf", program})) return *owner;
   // BusyBox and uutils answer --version too; the first line names them.
-  if (auto own = run_program({program, "--version"}); own && own->status == 0)
-    return std::string(trim(split(own->out, '\n')[0]));
+  if (auto own = answer_of({program, "--version"})) return std::string(trim(split(*own, '\n')[0]));
   return "";
 }
 

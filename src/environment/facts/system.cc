@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "environment/facts.h"
-#include "sys/program.h"
+#include "sys/process.h"
 
 namespace lodestone {
 namespace {
@@ -13,18 +13,16 @@ namespace {
 // "unknown", and so does ours.
 std::string hardware_platform(const Root& root) {
   if (!root.real()) return "unknown";
-  auto output = run_program({"uname", "-i"});
-  return output && output->status == 0 && !trim(output->out).empty()
-             ? std::string(trim(output->out))
-             : "unknown";
+  const auto printed = answer_of({"uname", "-i"});
+  return printed && !printed->empty() ? *printed : "unknown";
 }
 
 // The target that systemd booted stands for the old run level (systemd's runlevel(8)); "unknown"
 // without either.
 std::string run_level(const Root& root) {
   if (root.real()) {
-    if (auto who = run_program({"who", "-r"}); who && who->status == 0) {
-      const auto parts = words(who->out);
+    if (const auto who = answer_of({"who", "-r"})) {
+      const auto parts = words(*who);
       for (size_t i = 0; i + 1 < parts.size(); ++i)
         if (parts[i] == "run-level") return std::string(parts[i + 1]);
     }
@@ -36,8 +34,7 @@ std::string run_level(const Root& root) {
 
 std::string uptime_line(const Root& root) {
   if (root.real())
-    if (auto uptime = run_program({"uptime"}); uptime && uptime->status == 0)
-      return std::string(trim(uptime->out));
+    if (auto uptime = answer_of({"uptime"})) return *uptime;
   const auto up = words(root.text("/proc/uptime"));
   const auto load = words(root.text("/proc/loadavg"));
   const auto seconds = up.empty() ? std::nullopt : parse_double(up[0]);

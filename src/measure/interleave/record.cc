@@ -20,6 +20,31 @@ struct ArmRecorder::State {
   std::unique_ptr<RunWriter> writers[2];
 };
 
+namespace {
+
+// What this arm alone ran with.
+void set_arm_facts(Context& context, const Arm& arm) {
+  context.set("arm", arm.label);
+  if (!arm.command.empty()) context.set("measured_command", join(arm.command, " "));
+  // Whole passes include every interruption, windows' medians do not: the two are not one quantity.
+  context.set("estimator", arm.command.empty() ? "windows" : "whole passes");
+  if (!arm.environment.empty()) context.set("arm_environment", join(arm.environment, " "));
+  if (!arm.cgroup.empty()) context.set("arm_cgroup", arm.cgroup);
+  if (!arm.setup.empty()) context.set("arm_setup", arm.setup);
+  std::vector<std::string> cpus;
+  for (int cpu : arm.cpus) cpus.push_back(std::to_string(cpu));
+  if (!cpus.empty()) context.set("arm_cpus", join(cpus, ","));
+}
+
+// The value that the arm ran with: its own, or the one that was there.
+std::string value_in(const Arm& arm, const HeldSetting& change) {
+  for (auto setting = arm.settings.rbegin(); setting != arm.settings.rend(); ++setting)
+    if (setting->path == change.path) return setting->value;
+  return change.before;
+}
+
+}  // namespace
+
 ArmRecorder::ArmRecorder(const Arms& arms, const Context& context, uint64_t seed)
     : state_(std::make_unique<State>()) {
   state_->arms = arms;
@@ -30,6 +55,7 @@ ArmRecorder::ArmRecorder(const Arms& arms, const Context& context, uint64_t seed
     run.label = "ab-" + now + "-" + arms[side].label;
     run.started = now;
     run.context = context;
+    set_arm_facts(run.context, arms[side]);
     run.seed = seed;
     if (boot) run.boot_id = std::string(trim(*boot));
   }
@@ -61,7 +87,8 @@ Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& su
     Run& run = state_->runs[side];
     run.findings = experiment.findings;
     for (const auto& change : changes)
-      run.settings_changed.push_back({change.path, change.before, change.after, true});
+      run.settings_changed.push_back(
+          {change.path, change.before, value_in(state_->arms[side], change), true});
     for (size_t i = 0; i < subjects.size(); ++i) {
       const Subject& subject = *subjects[i];
       WorkloadResult result;
