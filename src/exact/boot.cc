@@ -23,12 +23,16 @@ std::string guest_plan(const BootOptions& options) {
   return text;
 }
 
-std::string initramfs(const std::string& guest_program, const std::string& plan) {
+std::string initramfs(const std::string& guest_program, const std::string& plan,
+                      const std::map<std::string, std::string>& programs) {
   Archive archive;
   archive.add_directory("dev");
   archive.add_character_device("dev/console", 5, 1);
   archive.add_file("lodestone.plan", plan);
   archive.add_file("init", guest_program, 0755);
+  archive.add_directory("bin");
+  for (const auto& [name, content] : programs)
+    archive.add_file((name == "true" ? "bin/" : "") + name, content, 0755);
   return archive.finish();
 }
 
@@ -87,7 +91,8 @@ Result<BootOutput> boot(const Arm& arm, const Emulator& emulator, const std::str
   std::vector<Finding> unused;  // they were reported when the arm was prepared
   std::string plan = "count " + options.count + "\noutput " + directory + "/counts\ncache " +
                      options.cache + "\n" + tracking_plan(*arm.symbols, arm.architecture, unused);
-  LODESTONE_TRY(write_file(command.initrd, initramfs(program, guest_plan(options))));
+  LODESTONE_TRY(
+      write_file(command.initrd, initramfs(program, guest_plan(options), options.programs)));
   LODESTONE_TRY(write_file(command.plan, plan));
   LODESTONE_TRY(write_file(command.console, ""));
 

@@ -29,11 +29,14 @@ struct BootOptions {
   std::string cache = "32768 8 64";  // for count "cache": bytes, ways, line
   double timeout_seconds = 900;
   int memory_megabytes = 512;
+  // Programs that workloads start: name in the guest's root folder ("true" is in /bin), content.
+  std::map<std::string, std::string> programs;
 };
 
 // The guest's plan (exact/guest/guest.h).
 std::string guest_plan(const BootOptions& options);
-std::string initramfs(const std::string& guest_program, const std::string& plan);
+std::string initramfs(const std::string& guest_program, const std::string& plan,
+                      const std::map<std::string, std::string>& programs = {});
 
 struct BootOutput {
   std::string console;

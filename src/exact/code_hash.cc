@@ -3,6 +3,7 @@
 
 #include <Zydis/Zydis.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace lodestone::exact {
@@ -37,7 +38,7 @@ CodeHash::CodeHash(Architecture architecture, const SymbolMap& symbols)
 
 void CodeHash::start_again() {
   hash_ = fnv_start;
-  for (unsigned& age : page_age_) age = ~0u;
+  for (uint64_t& place : page_set_) place = ~uint64_t{0};
 }
 
 std::string CodeHash::mask_x86(std::string_view bytes) const {
@@ -61,8 +62,12 @@ std::string CodeHash::mask_x86(std::string_view bytes) const {
     const auto& operand = operands[i];
     if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || displacement.size == 0) continue;
     bool relative = operand.mem.base == ZYDIS_REGISTER_RIP;
-    bool per_cpu = operand.mem.segment == ZYDIS_REGISTER_GS &&
-                   (operand.mem.base == ZYDIS_REGISTER_NONE || is_per_cpu(displacement.value));
+    // With a base register the displacement may be that of a member.
+    bool per_cpu =
+        operand.mem.segment == ZYDIS_REGISTER_GS &&
+        (operand.mem.base == ZYDIS_REGISTER_NONE ||
+         (displacement.value >= 0x1000 &&
+          static_cast<uint64_t>(displacement.value) < std::max<uint64_t>(per_cpu_end_, 0x1000)));
     if (relative || per_cpu || looks_like_address(displacement.value) ||
         is_per_cpu(displacement.value))
       mask_bytes(masked, displacement.offset, displacement.size);
@@ -78,16 +83,20 @@ std::string CodeHash::mask_x86(std::string_view bytes) const {
   return masked;
 }
 
+// By distance in the code and not by what was executed between, which depends on data.
+bool CodeHash::holds_page(unsigned base, uint64_t address) const {
+  constexpr uint64_t reach = 32;  // bytes between adrp and its use
+  return page_set_[base] != ~uint64_t{0} && address >= page_set_[base] &&
+         address - page_set_[base] <= reach;
+}
+
 // Arm Architecture Reference Manual, C4.1: the fields that hold addresses.
-std::string CodeHash::mask_arm64(std::string_view bytes) {
+std::string CodeHash::mask_arm64(std::string_view bytes, uint64_t address) {
   uint32_t word = 0;
   if (bytes.size() != 4) return std::string(bytes);
   std::memcpy(&word, bytes.data(), 4);
-  for (unsigned& age : page_age_)
-    if (age != ~0u) ++age;
   unsigned target = word & 31;
   unsigned source = (word >> 5) & 31;
-  constexpr unsigned reach = 8;  // instructions between adrp and its use
   if ((word & 0x7c000000) == 0x14000000)
     word &= 0xfc000000;  // b, bl
   else if ((word & 0xff000000) == 0x54000000)
@@ -100,10 +109,10 @@ std::string CodeHash::mask_arm64(std::string_view bytes) {
     word &= 0xff00001f;                          // ldr literal
   else if ((word & 0x1f000000) == 0x10000000) {  // adr, adrp
     word &= 0x9f00001f;
-    page_age_[target] = 0;
-  } else if ((word & 0x7f800000) == 0x11000000 && page_age_[source] < reach) {
+    page_set_[target] = address;
+  } else if ((word & 0x7f800000) == 0x11000000 && holds_page(source, address)) {
     word &= 0xffc003ff;  // add immediate
-  } else if ((word & 0x3b000000) == 0x39000000 && page_age_[source] < reach) {
+  } else if ((word & 0x3b000000) == 0x39000000 && holds_page(source, address)) {
     word &= 0xffc003ff;  // loads and stores with an unsigned offset
   }
   std::string masked(4, '\0');
@@ -111,12 +120,12 @@ std::string CodeHash::mask_arm64(std::string_view bytes) {
   return masked;
 }
 
-std::string CodeHash::mask(std::string_view bytes) {
-  return architecture_ == Architecture::x86_64 ? mask_x86(bytes) : mask_arm64(bytes);
+std::string CodeHash::mask(std::string_view bytes, uint64_t address) {
+  return architecture_ == Architecture::x86_64 ? mask_x86(bytes) : mask_arm64(bytes, address);
 }
 
-void CodeHash::add(std::string_view bytes) {
-  std::string masked = mask(bytes);
+void CodeHash::add(std::string_view bytes, uint64_t address) {
+  std::string masked = mask(bytes, address);
   masked += static_cast<char>(bytes.size());
   for (unsigned char byte : masked) hash_ = (hash_ ^ byte) * fnv_prime;
 }

@@ -65,7 +65,9 @@ std::vector<RowDetail> details_of(const Differences& differences, double per_ope
     detail.values["difference"] = static_cast<double>(function.instructions()) / per_operation;
     detail.values["calls_base"] = static_cast<double>(function.base.calls) / per_operation;
     detail.values["calls_new"] = static_cast<double>(function.new_.calls) / per_operation;
+    detail.values["by_state"] = function.by_state;
     detail.note = function.reason();
+    if (function.by_state) detail.note += "; varies by state";
     details.push_back(std::move(detail));
   }
   return details;
@@ -81,7 +83,7 @@ SideSummary side_of(double center, const WorkloadOutcome& outcome) {
 
 void compare_workload(PairComparison& pair, const WorkloadOutcome& base,
                       const WorkloadOutcome& new_, bool deterministic) {
-  Differences kernel = differences_of(base.kernel, new_.kernel);
+  Differences kernel = kernel_differences(base, new_);
   Differences user = differences_of(base.user, new_.user);
   for (size_t q = 0; q < quantities; ++q) {
     if (q >= first_memory_quantity && base.counts[q].all_zero() && new_.counts[q].all_zero())
@@ -95,8 +97,8 @@ void compare_workload(PairComparison& pair, const WorkloadOutcome& base,
     row.family = q == 0 ? Family::headline : Family::explanation;
     row.base = side_of(count.base, base);
     row.new_ = side_of(count.new_, new_);
-    row.difference = count.new_ - count.base;
-    if (count.base != 0) row.change_percent = 100 * (count.new_ - count.base) / count.base;
+    row.difference = count.difference;
+    if (count.base != 0) row.change_percent = 100 * count.difference / count.base;
     row.verdict = count.verdict;
     row.direction = count.direction;
     row.margin_percent = 0;
@@ -123,7 +125,8 @@ std::string sentence_of_row(const ComparisonRow& row) {
     text += fmt::format(" ({}{} %)", *row.change_percent < 0 ? "-" : "+",
                         fixed(std::fabs(*row.change_percent), 2));
   size_t functions = 0;
-  for (const RowDetail& detail : row.details) functions += detail.base != detail.new_;
+  for (const RowDetail& detail : row.details)
+    functions += detail.base != detail.new_ && detail.values.at("by_state") == 0;
   if (functions > 0)
     text += fmt::format(", all of it in {}", plural(functions, "function", "functions"));
   return text;

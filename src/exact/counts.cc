@@ -28,6 +28,7 @@ class Fields {
     good_ = good_ && error == std::errc() && end == text.data() + text.size();
   }
   bool good() const { return good_; }
+  bool empty() const { return rest_.find_first_not_of(' ') == std::string_view::npos; }
 
  private:
   std::string_view rest_;
@@ -102,6 +103,17 @@ Result<Counts> read_counts(std::string_view text) {
         fields.number(path->seen);
         fields.word();
         fields.number(path->different);
+      } else if (kind == "looked" && section != nullptr) {
+        fields.number(section->looked_at);
+        path = nullptr;
+      } else if (kind == "spread" && section != nullptr) {
+        SymbolSpread& spread = section->spreads.emplace_back();
+        fields.number(spread.symbol);
+        while (fields.good() && !fields.empty()) {
+          auto& [value, times] = spread.values.emplace_back();
+          fields.number(value);
+          fields.number(times);
+        }
       } else if (kind == "executed" && section != nullptr) {
         size_t cause = 0;
         fields.number(cause);

@@ -64,6 +64,13 @@ struct InstructionAccesses {
   uint64_t loads = 0, stores = 0, misses = 0;
 };
 
+// How many instructions of one function the operations executed: the commonest counts first, with
+// the number of operations that had each; 0 for those that executed none.
+struct SymbolSpread {
+  uint32_t symbol = 0;  // place in plan_symbols()
+  std::vector<std::pair<uint64_t, uint64_t>> values;
+};
+
 struct Section {
   unsigned processor = 0;
   uint64_t operations = 0;
@@ -75,6 +82,8 @@ struct Section {
   std::vector<InstructionAccesses> accesses;
   std::vector<DataLine> lines;
   std::vector<std::pair<unsigned, uint64_t>> per_cpu;  // processor, its offset
+  uint64_t looked_at = 0;                              // operations that `spreads` are of
+  std::vector<SymbolSpread> spreads;
 };
 
 struct ExecutedInstruction {

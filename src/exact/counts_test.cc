@@ -13,6 +13,8 @@ const std::string sample =
     "run 1 190 27 20 4 3 1 0 0 0 0 0 0 0 0 0 0 500 0 10 0\n"
     "path 183 27 seen 2 different 0\n"
     "0 1\n1 182\n"
+    "looked 3\n"
+    "spread 17 182 2 189 1\n"
     "executed 0\n0 3\n1 553\n"
     "executed 1\nexecuted 2\nexecuted 3\nexecuted 4\n"
     "access 0 3 0 0\n"
@@ -35,6 +37,10 @@ TEST(Counts, ReadsWhatThePluginWrites) {
   EXPECT_EQ(section.runs[1].foreign[3], 10u);
   EXPECT_EQ(section.paths[0].executed[1].second, 182u);
   EXPECT_EQ(section.executed[0][1].second, 553u);
+  EXPECT_EQ(section.looked_at, 3u);
+  ASSERT_EQ(section.spreads.size(), 1u);
+  EXPECT_EQ(section.spreads[0].symbol, 17u);
+  EXPECT_EQ(section.spreads[0].values[1], (std::pair<uint64_t, uint64_t>{189, 1}));
   ASSERT_EQ(section.lines.size(), 1u);
   EXPECT_EQ(section.lines[0].transfers, 2u);
   EXPECT_EQ(section.lines[0].writing[0], 5);

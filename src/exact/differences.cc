@@ -25,6 +25,65 @@ std::string FunctionDifference::reason() const {
                      std::llabs(difference) == 1 ? "" : "s", difference > 0 ? "longer" : "shorter");
 }
 
+namespace {
+
+void sort(Differences& differences) {
+  auto rank = [](const FunctionDifference& f) {
+    return std::pair(f.by_state, -std::llabs(f.instructions()));
+  };
+  std::stable_sort(differences.functions.begin(), differences.functions.end(),
+                   [&](const auto& a, const auto& b) {
+                     if (rank(a) != rank(b)) return rank(a) < rank(b);
+                     return a.other_code > b.other_code;
+                   });
+}
+
+FunctionSpread spread_of(const WorkloadOutcome& outcome, const std::string& function) {
+  auto found = outcome.spreads.find(function);
+  if (found != outcome.spreads.end()) return found->second;
+  // Nothing that was looked at executed it.
+  return {!outcome.spreads.empty(), 0};
+}
+
+bool steady_on_both(const WorkloadOutcome& base, const WorkloadOutcome& new_,
+                    const std::string& function) {
+  return spread_of(base, function).steady && spread_of(new_, function).steady;
+}
+
+// The one operation whose path is kept need not be a usual one in every function: what nine tenths
+// of the operations executed stands for those functions that are steady.
+void add_steady(Differences& differences, const WorkloadOutcome& base,
+                const WorkloadOutcome& new_) {
+  auto differs = [&](const std::string& name) {
+    return steady_on_both(base, new_, name) &&
+           spread_of(base, name).usual != spread_of(new_, name).usual;
+  };
+  std::erase_if(differences.functions, [&](const FunctionDifference& f) {
+    return f.instructions() != 0 && steady_on_both(base, new_, f.function) && !differs(f.function);
+  });
+  std::map<std::string, FunctionSpread> all = base.spreads;
+  all.insert(new_.spreads.begin(), new_.spreads.end());
+  for (const auto& [name, spread] : all) {
+    if (!differs(name)) continue;
+    auto place = std::find_if(differences.functions.begin(), differences.functions.end(),
+                              [&](const auto& f) { return f.function == name; });
+    if (place == differences.functions.end()) {
+      FunctionDifference difference;
+      difference.function = name;
+      auto a = base.kernel.find(name);
+      auto b = new_.kernel.find(name);
+      if (a != base.kernel.end()) difference.base = a->second;
+      if (b != new_.kernel.end()) difference.new_ = b->second;
+      differences.functions.push_back(std::move(difference));
+      place = differences.functions.end() - 1;
+    }
+    place->base.instructions = spread_of(base, name).usual;
+    place->new_.instructions = spread_of(new_, name).usual;
+  }
+}
+
+}  // namespace
+
 Differences differences_of(const Functions& base, const Functions& new_) {
   Differences result;
   result.same_instructions = result.same_branches = result.same_calls = result.same_code = true;
@@ -47,17 +106,46 @@ Differences differences_of(const Functions& base, const Functions& new_) {
   }
   for (const auto& [name, b] : new_)
     if (!base.contains(name)) consider(name, FunctionCount{}, b);
-  std::stable_sort(result.functions.begin(), result.functions.end(),
-                   [](const auto& a, const auto& b) {
-                     return std::llabs(a.instructions()) > std::llabs(b.instructions());
-                   });
+  sort(result);
+  return result;
+}
+
+bool dominant(const WorkloadOutcome& outcome) {
+  auto mode = outcome.counts[0].mode();
+  return mode && outcome.counts[0].weakest_share(*mode) >= 0.5;
+}
+
+Differences kernel_differences(const WorkloadOutcome& base, const WorkloadOutcome& new_) {
+  Differences result = differences_of(base.kernel, new_.kernel);
+  if (base.code == nullptr || new_.code == nullptr) return result;
+  result.same_image = base.code->same_image(*new_.code);
+  for (const WorkloadOutcome* side : {&base, &new_})
+    for (const auto& [name, spread] : side->spreads)
+      result.any_other_code = result.any_other_code || base.code->differs(*new_.code, name);
+  bool both_dominant = dominant(base) && dominant(new_);
+  if (!both_dominant) add_steady(result, base, new_);
+  result.sum = 0;
+  result.absolute = 0;
+  for (FunctionDifference& function : result.functions) {
+    function.other_code = base.code->differs(*new_.code, function.function);
+    bool led_to = function.base.calls != function.new_.calls;
+    if (both_dominant)
+      function.by_state = !function.other_code && !led_to && !result.any_other_code;
+    else
+      function.by_state = !steady_on_both(base, new_, function.function) ||
+                          !(function.other_code || (led_to && result.any_other_code));
+    if (function.by_state) continue;
+    result.sum += function.instructions();
+    result.absolute += static_cast<uint64_t>(std::llabs(function.instructions()));
+  }
+  sort(result);
   return result;
 }
 
 size_t Differences::telling() const {
   uint64_t seen = 0;
   for (size_t i = 0; i < functions.size(); ++i) {
-    if (seen * 100 >= absolute * 99) return i;
+    if (seen * 100 >= absolute * 99 || functions[i].by_state) return i;
     seen += static_cast<uint64_t>(std::llabs(functions[i].instructions()));
   }
   return functions.size();
@@ -78,6 +166,7 @@ CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome
   result.base = static_cast<double>(raw_a) / base.counted;
   result.new_ = static_cast<double>(raw_b) / new_.counted;
   double change = result.new_ - result.base;
+  result.difference = change;
   result.direction = change > 0 ? Verdict::more : change < 0 ? Verdict::less : Verdict::equal;
   if (!deterministic) {
     result.note = "two boots of one side differ";
@@ -87,20 +176,50 @@ CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome
     result.note = "the workload counted another number of operations";
     return result;
   }
-  const Differences& own = quantity % 2 == 0 ? kernel : user;
-  bool paths = base.has_path && new_.has_path && base.usual == new_.usual;
-  bool steady = base.path_different == 0 && new_.path_different == 0;
-  if (raw_a != raw_b && result.usual) {
-    result.verdict = result.direction;
+  bool of_kernel = quantity % 2 == 0;
+  const Differences& own = of_kernel ? kernel : user;
+  bool known_code = base.code != nullptr && new_.code != nullptr;
+  bool firm = result.usual && a.weakest_share(raw_a) >= 0.5 && b.weakest_share(raw_b) >= 0.5;
+  if (!result.usual) result.note = "no usual value: smallest of all operations";
+  if (firm && raw_a != raw_b) {
+    bool explained = !of_kernel || !known_code || kernel.any_other_code || !kernel.same_calls;
+    if (explained)
+      result.verdict = result.direction;
+    else
+      result.note = "the same code and the same calls: data or the state of caches decide";
     return result;
   }
-  if (!result.usual) result.note = "no usual value: smallest of all operations";
-  if (raw_a != raw_b)
-    return result;  // smallest values differ by chance of state; see the functions
+  // Where nothing dominates, only what the functions' fixed counts add up to is a change.
+  if (!firm && of_kernel && known_code) {
+    if (quantity == 0) {
+      double sum = static_cast<double>(kernel.sum) / base.counted;
+      result.direction = sum > 0 ? Verdict::more : sum < 0 ? Verdict::less : Verdict::equal;
+      result.difference = sum;
+      if (kernel.sum != 0) {
+        result.verdict = result.direction;
+        if (sum != change) result.note = "by functions of fixed count; the rest varies by state";
+        return result;
+      }
+    } else if (kernel.sum != 0 && raw_a != raw_b) {
+      result.note = "varies by state";
+      return result;
+    }
+  }
+  if (raw_a != raw_b) {
+    if (!kernel.any_other_code && known_code && of_kernel) {
+      result.note = "the same code in every function; the count varies by state";
+      result.direction = Verdict::equal;
+      result.difference = 0;
+    }
+    return result;
+  }
+  bool paths = base.has_path && new_.has_path && base.usual == new_.usual;
+  bool steady = base.path_different == 0 && new_.path_different == 0;
+  bool other_code = of_kernel && !firm && kernel.any_other_code;
   bool same = quantity < 2   ? own.same_instructions
               : quantity < 4 ? own.same_branches
                              : own.same_calls;
-  if (paths && own.same_counts() && own.same_code && steady)
+  if (paths && own.same_counts() && own.same_code && steady && !other_code)
     result.verdict = Verdict::identical;
   else if (paths && same)
     result.verdict = Verdict::equal;

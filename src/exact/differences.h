@@ -14,6 +14,8 @@ namespace lodestone::exact {
 struct FunctionDifference {
   std::string function;
   FunctionCount base, new_;  // on the path of one marked operation; all zero where it is not on it
+  bool other_code = false;   // something executed on both sides differs, addresses masked
+  bool by_state = false;     // neither side's code explains it: data, caches or allocators do
 
   int64_t instructions() const {
     return static_cast<int64_t>(new_.instructions) - static_cast<int64_t>(base.instructions);
@@ -27,10 +29,13 @@ struct FunctionDifference {
 };
 
 struct Differences {
-  // Functions whose counts or code differ, the largest change of instructions first.
+  // Functions whose counts or code differ: first those that the code explains, the largest change
+  // of instructions first.
   std::vector<FunctionDifference> functions;
-  int64_t sum = 0;        // of all changes
-  uint64_t absolute = 0;  // of their absolute values
+  int64_t sum = 0;              // of what is not by state
+  uint64_t absolute = 0;        // of the absolute values of the same
+  bool any_other_code = false;  // of all functions that the operations executed
+  bool same_image = false;
   // Of every function alike: instructions, branches, calls; and the executed bytes, addresses
   // masked.
   bool same_instructions = false, same_branches = false, same_calls = false, same_code = false;
@@ -39,6 +44,13 @@ struct Differences {
   size_t telling() const;
 };
 Differences differences_of(const Functions& base, const Functions& new_);
+// The same for a workload's kernel functions, with what is known of their code and how steady they
+// are. Where no number of instructions dominates, an allocator's list or a cache's chain makes two
+// kernels with the same code differ; there the functions that take one number in nearly every
+// operation of both sides, and whose code or callers differ, make up `sum`.
+Differences kernel_differences(const WorkloadOutcome& base, const WorkloadOutcome& new_);
+// Half of the operations of every phase take one number of kernel instructions.
+bool dominant(const WorkloadOutcome& outcome);
 
 // How one count of a workload compares.
 struct CountComparison {
@@ -47,6 +59,7 @@ struct CountComparison {
   Verdict verdict = Verdict::undecided;
   Verdict direction = Verdict::equal;
   std::string note;
+  double difference = 0;  // new_ - base, or what functions of fixed count add up to
 };
 // `quantity` indexes quantity_names.
 CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome& new_,

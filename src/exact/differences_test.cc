@@ -102,5 +102,70 @@ TEST(Family, StripsWhatCompilersAdd) {
   EXPECT_EQ(family_of("plain"), "plain");
 }
 
+// Fork-like: no two operations alike. `list` is a function whose count follows an allocator's list.
+WorkloadOutcome varying(uint64_t smallest, uint64_t fixed, uint64_t list, uint64_t code_of_fixed) {
+  WorkloadOutcome o =
+      outcome(smallest, {{"fixed", {fixed, 1, 1, code_of_fixed}}, {"list", {list, 3, 2, 5}}});
+  o.counts[0] = Distribution();
+  for (uint64_t i = 0; i < 200; ++i) o.counts[0].add(0, smallest + 7 * i, 1);
+  o.usual = false;
+  o.spreads = {{"fixed", {true, fixed}}, {"list", {false, list}}};
+  CodeMap code;
+  code.add("fixed", 0, code_of_fixed);
+  code.add("list", 0, 9);
+  o.code = std::make_shared<const CodeMap>(std::move(code));
+  return o;
+}
+
+CountComparison compare_kernel(const WorkloadOutcome& a, const WorkloadOutcome& b,
+                               size_t quantity = 0) {
+  return compare_count(a, b, quantity, kernel_differences(a, b), differences_of(a.user, b.user),
+                       true);
+}
+
+TEST(Differences, StateIsNoDifference) {
+  auto result = compare_kernel(varying(1000, 40, 960, 1), varying(1013, 40, 973, 1));
+  EXPECT_EQ(result.verdict, Verdict::undecided);
+  EXPECT_EQ(result.direction, Verdict::equal);
+  EXPECT_EQ(result.difference, 0);
+}
+
+TEST(Differences, FixedCountsOfOtherCodeAreExactBesideAVaryingRest) {
+  auto a = varying(1000, 40, 960, 1);
+  auto b = varying(990, 42, 948, 2);
+  auto result = compare_kernel(a, b);
+  EXPECT_EQ(result.verdict, Verdict::more);
+  EXPECT_EQ(result.difference, 2);
+  auto differences = kernel_differences(a, b);
+  EXPECT_EQ(differences.functions[0].function, "fixed");
+  EXPECT_FALSE(differences.functions[0].by_state);
+  EXPECT_TRUE(differences.functions[1].by_state);
+  EXPECT_EQ(differences.sum, 2);
+}
+
+TEST(Differences, AFixedCountOfTheSameCodeIsState) {
+  // A hash chain that is one element longer in every operation.
+  auto result = compare_kernel(varying(1000, 40, 960, 1), varying(1006, 46, 960, 1));
+  EXPECT_EQ(result.verdict, Verdict::undecided);
+}
+
+TEST(Differences, EvenWhereOneCountDominates) {
+  auto a = outcome(147, usual);
+  Functions longer = usual;
+  longer["helper"].instructions = 46;
+  auto b = outcome(153, longer);
+  CodeMap code;
+  code.add("helper", 0, 1);
+  a.code = b.code = std::make_shared<const CodeMap>(code);
+  a.spreads = {{"helper", {true, 40}}};
+  b.spreads = {{"helper", {true, 46}}};
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::undecided);
+  CodeMap other;
+  other.add("helper", 0, 2);
+  b.code = std::make_shared<const CodeMap>(other);
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::more);
+  EXPECT_EQ(compare_kernel(a, b).difference, 6);
+}
+
 }  // namespace
 }  // namespace lodestone::exact

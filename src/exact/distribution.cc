@@ -37,6 +37,21 @@ double Distribution::share_of(uint64_t value) const {
   return static_cast<double>(found->second) / static_cast<double>(operations_);
 }
 
+double Distribution::weakest_share(uint64_t value) const {
+  double weakest = 1;
+  for (const auto& phase : by_phase_) {
+    uint64_t operations = 0;
+    for (const auto& [other, count] : phase) operations += count;
+    if (operations == 0) continue;
+    auto found = phase.find(value);
+    double share = found == phase.end()
+                       ? 0
+                       : static_cast<double>(found->second) / static_cast<double>(operations);
+    weakest = std::min(weakest, share);
+  }
+  return weakest;
+}
+
 uint64_t Distribution::minimum() const {
   return all_.empty() ? 0 : all_.begin()->first;
 }

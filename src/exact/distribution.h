@@ -20,7 +20,8 @@ class Distribution {
   size_t phases() const { return by_phase_.size(); }
   // The commonest value, if it is that of at least a tenth of the operations of every phase.
   std::optional<uint64_t> mode() const;
-  double share_of(uint64_t value) const;  // of all operations
+  double share_of(uint64_t value) const;       // of all operations
+  double weakest_share(uint64_t value) const;  // of the phase in which it has the smallest
   uint64_t minimum() const;
   // The value below which that part of the operations lies (nearest rank).
   uint64_t quantile(double part) const;

@@ -4,48 +4,13 @@
 #include <algorithm>
 
 #include "exact/code_hash.h"
+#include "exact/function_names.h"
 #include "exact/plugin/decode.h"
+#include "exact/tracking_plan.h"
 
 namespace lodestone::exact {
 
-std::string family_of(std::string_view function) {
-  constexpr std::string_view suffixes[] = {".isra.", ".part.", ".constprop.",
-                                           ".cold",  ".llvm.", ".lto_priv."};
-  size_t cut = function.size();
-  for (std::string_view suffix : suffixes) {
-    size_t at = function.find(suffix);
-    if (at != std::string_view::npos && at > 0) cut = std::min(cut, at);
-  }
-  return std::string(function.substr(0, cut));
-}
-
 namespace {
-
-// Which function an address belongs to. Static functions of one name are numbered by address, so
-// that two builds agree as long as both have them all.
-class Namer {
- public:
-  explicit Namer(const SymbolMap& symbols) : symbols_(symbols) {
-    std::map<std::string_view, std::vector<uint64_t>> places;
-    for (const Symbol& symbol : symbols.symbols())
-      if (symbol.is_text()) places[symbol.name].push_back(symbol.address);
-    for (auto& [name, addresses] : places)
-      if (addresses.size() > 1) repeated_.emplace(name, std::move(addresses));
-  }
-
-  std::string name(const Symbol& symbol) const {
-    std::string family = family_of(symbol.name);
-    auto found = repeated_.find(symbol.name);
-    if (found == repeated_.end()) return family;
-    auto place = std::lower_bound(found->second.begin(), found->second.end(), symbol.address);
-    return family + "#" + std::to_string(place - found->second.begin() + 1);
-  }
-  const Symbol* at(uint64_t address) const { return symbols_.at(address, true); }
-
- private:
-  const SymbolMap& symbols_;
-  std::map<std::string_view, std::vector<uint64_t>> repeated_;
-};
 
 class Attributor {
  public:
@@ -64,7 +29,7 @@ class Attributor {
     for (const auto& [slot, times] : ordered) {
       const ExecutedInstruction& instruction = counts_.instructions[slot];
       bool in_kernel = instruction.address >> 63;
-      const Namer& namer = in_kernel ? kernel_ : user_;
+      const FunctionNames& namer = in_kernel ? kernel_ : user_;
       const Symbol* symbol = namer.at(instruction.address);
       CodeHash& hash = in_kernel ? kernel_hash : user_hash;
       if (symbol != current || into == nullptr) {
@@ -78,14 +43,23 @@ class Attributor {
       if (symbol != nullptr && symbol->address == instruction.address &&
           symbol->name.find(".cold") == std::string::npos)
         into->calls += times;
-      hash.add(instruction.bytes);
+      hash.add(instruction.bytes, instruction.address);
       combine(*into, hash.value());
     }
   }
 
+  const FunctionNames& kernel_names() const { return kernel_; }
+
+  void ways(const Path& path, WorkloadOutcome& outcome) const {
+    Machine machine = arm_.architecture == Architecture::x86_64 ? Machine::x86_64 : Machine::arm64;
+    outcome.sources = sources_of(path, counts_, kernel_);
+    outcome.kernel_branches = branches_of(path, counts_, machine, kernel_, true);
+    outcome.user_branches = branches_of(path, counts_, machine, user_, false);
+  }
+
   std::string name_of(uint32_t slot) const {
     uint64_t address = counts_.instructions[slot].address;
-    const Namer& namer = address >> 63 ? kernel_ : user_;
+    const FunctionNames& namer = address >> 63 ? kernel_ : user_;
     const Symbol* symbol = namer.at(address);
     return symbol == nullptr ? "(unknown)" : namer.name(*symbol);
   }
@@ -96,7 +70,7 @@ class Attributor {
   }
 
   const Counts& counts_;
-  Namer kernel_, user_;
+  FunctionNames kernel_, user_;
   const Arm& arm_;
   const SymbolMap& guest_;
 };
@@ -160,6 +134,40 @@ void choose_path(WorkloadOutcome& outcome, const std::vector<const Section*>& se
     outcome.path_different = chosen->different;
   }
   attributor.functions(*chosen, outcome.kernel, outcome.user);
+  attributor.ways(*chosen, outcome);
+}
+
+constexpr double steady_share = 0.9;
+constexpr uint64_t fewest_looked_at = 3;
+
+// A function is steady where each of its pieces is, at one value in all sections.
+void add_spreads(WorkloadOutcome& outcome, const std::vector<const Section*>& sections,
+                 const FunctionNames& names, const std::vector<const Symbol*>& symbols) {
+  struct Piece {
+    std::vector<std::pair<uint64_t, double>> usual;  // a section: value, share
+  };
+  std::map<uint32_t, Piece> pieces;
+  bool enough = !sections.empty();
+  for (const Section* section : sections) {
+    enough = enough && section->looked_at >= fewest_looked_at;
+    for (const SymbolSpread& spread : section->spreads) {
+      if (spread.values.empty()) continue;
+      pieces[spread.symbol].usual.emplace_back(
+          spread.values[0].first,
+          static_cast<double>(spread.values[0].second) / static_cast<double>(section->looked_at));
+    }
+  }
+  for (const auto& [index, piece] : pieces) {
+    if (index >= symbols.size()) continue;
+    FunctionSpread& spread =
+        outcome.spreads.try_emplace(names.name(*symbols[index]), FunctionSpread{enough, 0})
+            .first->second;
+    // In sections that do not name it, it was never executed.
+    uint64_t value = piece.usual.size() < sections.size() ? 0 : piece.usual[0].first;
+    for (const auto& [usual, share] : piece.usual)
+      spread.steady = spread.steady && usual == value && share >= steady_share;
+    spread.usual += value;
+  }
 }
 
 void sum_beyond(WorkloadOutcome& outcome, const std::vector<const Section*>& sections,
@@ -193,6 +201,8 @@ Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, cons
       return fail(ErrorCode::failed, "the guest and the plugin disagree about what was run",
                   "another number of operations was counted than run in " + said->workload);
   Attributor attributor(counts, arm, guest_symbols);
+  auto code = std::make_shared<const CodeMap>(counts, arm, attributor.kernel_names());
+  std::vector<const Symbol*> symbols = plan_symbols(*arm.symbols);
   std::vector<WorkloadOutcome> outcomes;
   for (const GuestJob& job : options.jobs) {
     WorkloadOutcome outcome;
@@ -217,6 +227,8 @@ Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, cons
       for (size_t c = 1; c < cause_count; ++c) outcome.foreign[c] = foreign[c] / operations;
       choose_path(outcome, sections, attributor);
       sum_beyond(outcome, sections, attributor);
+      add_spreads(outcome, sections, attributor.kernel_names(), symbols);
+      outcome.code = code;
     }
     outcomes.push_back(std::move(outcome));
   }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,9 +13,12 @@
 #include "base/result.h"
 #include "exact/arm.h"
 #include "exact/boot.h"
+#include "exact/branches.h"
+#include "exact/code_map.h"
 #include "exact/console.h"
 #include "exact/counts.h"
 #include "exact/distribution.h"
+#include "exact/sources.h"
 
 namespace lodestone::exact {
 
@@ -26,6 +30,12 @@ struct FunctionCount {
   uint64_t code_hash = 0;  // of the executed instructions, addresses masked
 };
 using Functions = std::map<std::string, FunctionCount>;
+
+// How many instructions of one kernel function the operations that were looked at executed.
+struct FunctionSpread {
+  bool steady = false;  // nine tenths of those of every phase executed `usual`
+  uint64_t usual = 0;
+};
 
 struct WorkloadOutcome {
   std::string workload;
@@ -48,12 +58,13 @@ struct WorkloadOutcome {
   // Instructions of the workload's own work beyond the path, per marked operation, by function:
   // slow paths and refills.
   std::map<std::string, double> beyond;
+  std::map<std::string, FunctionSpread> spreads;  // of every kernel function that was executed
+  std::shared_ptr<const CodeMap> code;            // of the boot
+  SourceCounts sources;                           // of the path's kernel instructions
+  BranchCounts kernel_branches, user_branches;    // of the path
 
   bool has_result() const { return skipped.empty() && failed.empty() && operations > 0; }
 };
-
-// "foo.isra.0.cold" is "foo".
-std::string family_of(std::string_view function);
 
 // Joins the guest's report and the plugin's counts of one boot.
 Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, const Counts& counts,

@@ -76,15 +76,28 @@ struct Prepared {
   std::string plugin_fingerprint;
 };
 
+// What stands beside the guest program for it.
+Result<std::map<std::string, std::string>> programs_of(const std::string& guest_path) {
+  std::map<std::string, std::string> programs;
+  std::error_code problem;
+  for (const auto& entry : std::filesystem::directory_iterator(guest_path + "-programs", problem)) {
+    LODESTONE_ASSIGN(programs[entry.path().filename().string()], read_file(entry.path().string()));
+  }
+  return programs;
+}
+
 std::string key_of(const Prepared& prepared, const Arm& arm) {
+  std::string guest = fingerprint_of(prepared.guest_program);
+  for (const auto& [name, content] : prepared.boot.programs)
+    guest += " " + name + " " + fingerprint_of(content);
   return fmt::format(
       "kernel {}\ncommand line {}\ncpu {}\nguest {}\nplugin {}\nemulator {}\ncount {} {}\ncpus {} "
       "tasks {} repeat {} memory "
       "{}\n{}",
-      arm.fingerprint, arm.command_line, arm.cpu, fingerprint_of(prepared.guest_program),
-      prepared.plugin_fingerprint, prepared.emulator.version, prepared.boot.count,
-      prepared.boot.cache, prepared.boot.cpus, prepared.boot.tasks, prepared.options.repeat,
-      prepared.boot.memory_megabytes, guest_plan(prepared.boot));
+      arm.fingerprint, arm.command_line, arm.cpu, guest, prepared.plugin_fingerprint,
+      prepared.emulator.version, prepared.boot.count, prepared.boot.cache, prepared.boot.cpus,
+      prepared.boot.tasks, prepared.options.repeat, prepared.boot.memory_megabytes,
+      guest_plan(prepared.boot));
 }
 
 Result<void> interpret(ArmOutcome& outcome, const Prepared& prepared, const std::string& console,
@@ -261,6 +274,7 @@ Result<Session> run_session(const SessionOptions& options) {
                 "--cpus 1, or QEMU 7.2 to 8.2");
   LODESTONE_ASSIGN(prepared.guest_path, find_guest(architecture));
   LODESTONE_ASSIGN(prepared.guest_program, read_file(prepared.guest_path));
+  LODESTONE_ASSIGN(prepared.boot.programs, programs_of(prepared.guest_path));
   LODESTONE_ASSIGN(prepared.guest_symbols, symbols_from_elf(prepared.guest_program));
   LODESTONE_ASSIGN(std::string plugin, read_file(prepared.emulator.plugin));
   prepared.plugin_fingerprint = fingerprint_of(plugin);

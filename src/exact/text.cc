@@ -57,11 +57,25 @@ void add_functions(std::string& text, const Differences& differences, double per
                     count_text(static_cast<double>(f.new_.instructions) / per_operation),
                     signed_text(static_cast<double>(f.instructions()) / per_operation), f.reason());
   }
-  if (shown < differences.functions.size())
+  size_t others = 0;
+  std::vector<std::string> varying;
+  for (size_t i = shown; i < differences.functions.size(); ++i) {
+    if (differences.functions[i].by_state)
+      varying.push_back(differences.functions[i].function);
+    else
+      ++others;
+  }
+  if (others > 0)
     text += fmt::format(
         "    {} more functions differ, with less than 1 % of the change or other code of the same "
         "length\n",
-        differences.functions.size() - shown);
+        others);
+  if (varying.empty()) return;
+  size_t named = std::min<size_t>(varying.size(), 4);
+  std::string more =
+      varying.size() > named ? fmt::format(" and {} more", varying.size() - named) : "";
+  varying.resize(named);
+  text += fmt::format("    varying by state, not in the change: {}{}\n", join(varying, ", "), more);
 }
 
 void add_beside(std::string& text, const char* side, const WorkloadOutcome& outcome) {
@@ -84,6 +98,19 @@ void add_beside(std::string& text, const char* side, const WorkloadOutcome& outc
     text +=
         fmt::format("{} {} {}", c == 1 ? "" : ",", cause_names[c], fixed(outcome.foreign[c], 1));
   text += '\n';
+  if (!outcome.has_path) return;
+  const BranchCounts& branches = outcome.kernel_branches;
+  text += fmt::format(
+      "          in the kernel: entry {}, work {}, exit {}; conditional branches taken {}, not "
+      "taken "
+      "{}{}; jumps {}, calls {}, indirect {}, returns {}\n",
+      outcome.sources.entry, outcome.sources.work, outcome.sources.exit, branches.conditional_taken,
+      branches.conditional_not_taken,
+      branches.conditional_unknown > 0
+          ? fmt::format(", either way {}", branches.conditional_unknown)
+          : "",
+      branches.jumps, branches.calls, branches.indirect_calls + branches.indirect_jumps,
+      branches.returns);
 }
 
 void add_memory(std::string& text, const ArmOutcome& arm, const std::string& workload,
@@ -113,7 +140,7 @@ void add_pair(std::string& text, const PairComparison& pair, const ArmOutcome& b
     const WorkloadOutcome* a = outcome_of(base, workload);
     const WorkloadOutcome* b = outcome_of(new_, workload);
     if (a == nullptr || b == nullptr) continue;
-    add_functions(text, differences_of(a->kernel, b->kernel), a->counted, options.all);
+    add_functions(text, kernel_differences(*a, *b), a->counted, options.all);
     Differences user = differences_of(a->user, b->user);
     if (!user.same_counts()) add_functions(text, user, a->counted, options.all);
     add_beside(text, "base", *a);

@@ -10,6 +10,7 @@
 #include "cli/verb.h"
 #include "exact/comparison.h"
 #include "exact/flame_graph.h"
+#include "exact/outcome_json.h"
 #include "exact/session.h"
 #include "exact/text.h"
 #include "store/store.h"
@@ -103,8 +104,16 @@ Result<exact::SessionOptions> session_options(const Arguments& arguments) {
   return session;
 }
 
-// The data that were touched, beside the document's own fields.
-Json with_memory(Json document, const exact::Session& session) {
+// Paths, distributions and the data that were touched, beside the document's own fields.
+Json with_details(Json document, const exact::Session& session) {
+  Json paths = Json::array();
+  for (const exact::ArmOutcome& arm : session.arms) {
+    Json workloads = Json::array();
+    for (const exact::WorkloadOutcome& outcome : arm.workloads)
+      if (outcome.has_result()) workloads.push_back(to_json(outcome));
+    paths.push_back({{"label", arm.arm.label}, {"workloads", std::move(workloads)}});
+  }
+  document["paths"] = std::move(paths);
   Json arms = Json::array();
   bool any = false;
   for (const exact::ArmOutcome& arm : session.arms) {
@@ -172,7 +181,7 @@ Result<int> run(const Arguments& arguments) {
     if (arm.error) return tl::unexpected<Error>(*arm.error);
     Run record = exact::record_of(arm, session, options);
     if (arguments.has("--json"))
-      std::puts(to_text(with_memory(to_json(record), session)).c_str());
+      std::puts(to_text(with_details(to_json(record), session)).c_str());
     else
       std::printf("%s%s", exact::arm_text(arm, text).c_str(),
                   exact::findings_text(record.findings).c_str());
@@ -180,7 +189,7 @@ Result<int> run(const Arguments& arguments) {
   }
   Comparison comparison = exact::compare_session(session);
   if (arguments.has("--json"))
-    std::puts(to_text(with_memory(to_json(comparison), session)).c_str());
+    std::puts(to_text(with_details(to_json(comparison), session)).c_str());
   else
     std::fputs(exact::comparison_text(session, comparison, text).c_str(), stdout);
   bool any_row = false;

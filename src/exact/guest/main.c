@@ -3,15 +3,18 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -69,6 +72,19 @@ static void mount_all(void) {
   for (unsigned i = 0; i < sizeof nodes / sizeof *nodes; i++)
     if (access(nodes[i].path, F_OK) != 0)
       mknod(nodes[i].path, S_IFCHR | 0666, 1 << 8 | nodes[i].minor);
+}
+
+/* Its address comes with it (net/ipv4/devinet.c). Where the kernel has no network, those workloads
+ * say so. */
+static void raise_loopback(void) {
+  struct ifreq request = {.ifr_name = "lo"};
+  const int link = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (link < 0) return;
+  if (ioctl(link, SIOCGIFFLAGS, &request) == 0) {
+    request.ifr_flags |= IFF_UP;
+    ioctl(link, SIOCSIFFLAGS, &request);
+  }
+  close(link);
 }
 
 static char* read_plan(void) {
@@ -136,6 +152,7 @@ int main(int argc, char** argv) {
   /* Started by exec from a workload that runs a program: the program that does nothing. */
   if (getpid() != 1) return argc > 1 && strcmp(argv[1], "false") == 0;
   mount_all();
+  raise_loopback();
   signal(SIGPIPE, SIG_IGN);
   const struct rlimit files = {65536, 65536};
   setrlimit(RLIMIT_NOFILE, &files);

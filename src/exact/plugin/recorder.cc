@@ -14,6 +14,8 @@ constexpr uint64_t first_sampled = 4;
 constexpr uint64_t every = 997;
 constexpr uint64_t price = 6;  // instructions a counter
 constexpr size_t most_paths = 400;
+constexpr size_t most_values = 256;  // of a symbol; it has no usual one then
+constexpr size_t written_values = 4;
 
 }  // namespace
 
@@ -64,6 +66,8 @@ void Recorder::section_begins() {
   credit_ = 0;
   operations_.clear();
   paths_.clear();
+  spreads_.clear();
+  looked_at_ = 0;
   scan(Cause::own);  // forget what came before
   for (auto& counts : by_cause_) std::fill(counts.begin(), counts.end(), 0);
 }
@@ -106,6 +110,7 @@ void Recorder::keep_path(const Operation& operation) {
   std::vector<std::pair<uint32_t, uint32_t>> counts;
   counts.reserve(touched_.size());
   for (uint32_t slot : touched_) counts.emplace_back(slot, static_cast<uint32_t>(path_[slot]));
+  spread_symbols();
   auto found = paths_.find(key);
   if (found != paths_.end()) {
     ++found->second.seen;
@@ -119,6 +124,57 @@ void Recorder::keep_path(const Operation& operation) {
     paths_.erase(last);
   }
   paths_[key].counts = std::move(counts);
+}
+
+void Recorder::spread_symbols() {
+  ++looked_at_;
+  of_symbol_.clear();
+  for (uint32_t slot : touched_)
+    if (instructions_[slot].kernel) of_symbol_[instructions_[slot].symbol] += path_[slot];
+  for (const auto& [symbol, times] : of_symbol_) {
+    Spread& spread = spreads_[symbol];
+    if (spread.size() < most_values || spread.contains(times)) ++spread[times];
+  }
+}
+
+// Only a path that may be the usual one (a tenth of the operations have its counts) or the smallest
+// is of use; the others would be most of the file.
+void Recorder::write_paths(std::FILE* out) const {
+  std::map<uint64_t, uint64_t> kernel;
+  std::map<uint64_t, uint64_t> user;
+  for (const auto& [times, operation] : operations_) {
+    kernel[operation.own[kernel_instructions]] += times;
+    user[operation.own[user_instructions]] += times;
+  }
+  bool smallest = true;
+  for (const auto& [key, path] : paths_) {
+    bool usual = kernel[key[0]] * 10 >= count_ && user[key[1]] * 10 >= count_;
+    if (usual || smallest) {
+      std::fprintf(out, "path %" PRIu64 " %" PRIu64 " seen %" PRIu64 " different %" PRIu64 "\n",
+                   key[0], key[1], path.seen, path.different);
+      for (const auto& [slot, times] : path.counts)
+        std::fprintf(out, "%" PRIu32 " %" PRIu32 "\n", slot, times);
+    }
+    smallest = false;
+  }
+  std::fprintf(out, "looked %" PRIu64 "\n", looked_at_);
+  for (const auto& [symbol, spread] : spreads_) {
+    std::vector<std::pair<uint64_t, uint64_t>> commonest;  // operations, value
+    uint64_t executed = 0;
+    for (const auto& [value, times] : spread) {
+      commonest.emplace_back(times, value);
+      executed += times;
+    }
+    if (spread.size() < most_values && executed < looked_at_)
+      commonest.emplace_back(looked_at_ - executed, 0);
+    std::stable_sort(commonest.begin(), commonest.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (commonest.size() > written_values) commonest.resize(written_values);
+    std::fprintf(out, "spread %" PRIu32, symbol);
+    for (const auto& [times, value] : commonest)
+      std::fprintf(out, " %" PRIu64 " %" PRIu64, value, times);
+    std::fputc('\n', out);
+  }
 }
 
 void Recorder::section_ends(std::FILE* out, unsigned processor, Cause cause) {
@@ -135,12 +191,7 @@ void Recorder::section_ends(std::FILE* out, unsigned processor, Cause cause) {
     for (size_t i = 1; i < causes; ++i) std::fprintf(out, " %" PRIu64, operation.foreign[i]);
     std::fputc('\n', out);
   }
-  for (const auto& [key, path] : paths_) {
-    std::fprintf(out, "path %" PRIu64 " %" PRIu64 " seen %" PRIu64 " different %" PRIu64 "\n",
-                 key[0], key[1], path.seen, path.different);
-    for (const auto& [slot, times] : path.counts)
-      std::fprintf(out, "%" PRIu32 " %" PRIu32 "\n", slot, times);
-  }
+  write_paths(out);
   for (size_t cause_index = 0; cause_index < causes; ++cause_index) {
     const auto& counts = by_cause_[cause_index];
     std::fprintf(out, "executed %zu\n", cause_index);

@@ -68,9 +68,15 @@ class Recorder {
     uint64_t different = 0;  // operations of the same size that executed something else
   };
 
+  // How often a symbol's instructions were executed in one operation, over those looked at: value,
+  // operations. Operations without any are not in it.
+  using Spread = std::map<uint64_t, uint64_t>;
+
   void settle(Cause cause);
   void scan(Cause cause);
   void keep_path(const Operation& operation);
+  void spread_symbols();
+  void write_paths(std::FILE* out) const;
 
   const Instructions& instructions_;
   uint64_t* counters_;
@@ -81,6 +87,9 @@ class Recorder {
   std::vector<uint64_t> path_;                          // ... in the operation that is sampled
   std::vector<uint32_t> touched_;
   std::map<std::array<uint64_t, 2>, Path> paths_;
+  std::map<uint32_t, Spread> spreads_;      // by the kernel's symbols
+  std::map<uint32_t, uint64_t> of_symbol_;  // in the operation that is looked at
+  uint64_t looked_at_ = 0;
   std::vector<std::pair<uint64_t, Operation>> operations_;  // run-length coded
   uint64_t count_ = 0;
   uint64_t credit_ = 0;

@@ -80,5 +80,18 @@ TEST_F(RecorderTest, OperationsOfOneSizeThatTookAnotherWayAreSeen) {
   EXPECT_NE(text.find("path 7 0 seen 3 different 1\n"), std::string::npos) << text;
 }
 
+TEST_F(RecorderTest, RarePathsAreNotWrittenButTheirFunctionsCount) {
+  recorder_.section_begins();
+  for (uint64_t i = 0; i < 40; ++i) {
+    recorder_.operation_begins(Cause::own);
+    execute(1, 7 + (i == 1 ? 1 : i == 2 ? 90 : 0));
+    recorder_.operation_ends(Cause::own);
+  }
+  std::string text = section();
+  EXPECT_NE(text.find("path 7 0 seen "), std::string::npos) << text;
+  EXPECT_EQ(text.find("path 97 0"), std::string::npos) << text;
+  EXPECT_NE(text.find("spread 4294967295 7 "), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace lodestone::exact

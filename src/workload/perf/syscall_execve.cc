@@ -43,11 +43,10 @@ LODESTONE_WORKLOAD(perf, syscall_execve) = {
     .note =
         "divides by what was run (the original runs one more); warmed up, pinned and repeated by "
         "the harness",
-    .flags = LODESTONE_PROCESSES | LODESTONE_NO_GUEST,
+    .flags = LODESTONE_PROCESSES,
     .value = LODESTONE_TIME,
     .scale = 1e6,
     .unit = "us",
-    .guest_reason = "runs a program of the system",
     .setup = lodestone::setup,
     .run = lodestone::run,
 };
