@@ -47,6 +47,7 @@ void order_changes(Analysis& a) {
     double heat;
     int known;
     int level;
+    size_t position;
     uint32_t index;
   };
   std::vector<Key> keys;
@@ -54,11 +55,12 @@ void order_changes(Analysis& a) {
     const FunctionChange& change = a.code.changed[i];
     const HotBy by = a.hot_by(change.name);
     keys.push_back({a.heat_of(change.name), by == HotBy::workload ? 2 : by == HotBy::everything,
-                    static_cast<int>(change.level), i});
+                    static_cast<int>(change.level), common_position(change.name), i});
   }
   std::stable_sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
     if (x.heat != y.heat) return x.heat > y.heat;
     if (x.known != y.known) return x.known > y.known;
+    if (x.known == 1 && x.position != y.position) return x.position < y.position;
     return x.level > y.level;
   });
   for (const Key& key : keys) a.changed_by_interest.push_back(key.index);
@@ -66,17 +68,20 @@ void order_changes(Analysis& a) {
 
 void analyse_code(Analysis& a) {
   if (!a.base.image || !a.next.image) return;
-  if (a.base.architecture != "x86_64") {
-    a.code.why_not = "only x86-64 instructions are decoded";
-    return;
-  }
   constexpr size_t functions_shown = 24, instructions_shown = 12;
   const AddressBook base_book(a.base.entities, *a.base.image);
   const AddressBook next_book(a.next.entities, *a.next.image);
-  const CodeSide base{a.base.entities, base_book, PatchSites(*a.base.image, a.base.symbols)};
-  const CodeSide next{a.next.entities, next_book, PatchSites(*a.next.image, a.next.symbols)};
+  CodeSide base{a.base.entities, base_book, PatchSites(*a.base.image, a.base.symbols),
+                a.base.image->architecture};
+  CodeSide next{a.next.entities, next_book, PatchSites(*a.next.image, a.next.symbols),
+                a.next.image->architecture};
+  if (base.sites.static_keys() == 0 || next.sites.static_keys() == 0) {
+    base.sites.forget();
+    next.sites.forget();
+  }
   const Correspondence correspondence(base_book, next_book, a.matching, a.base.entities);
   a.code = compare_code(base, next, a.matching, correspondence);
+  a.values = compare_values(a.base.entities, a.next.entities, a.matching, correspondence);
   if (a.code.data_masked || a.code.percpu_masked)
     add_finding(a.next.findings,
                 {"F703 functions-only", "the images have symbols of functions only",

@@ -8,6 +8,7 @@
 
 #include "explain/build_settings.h"
 #include "explain/code/code_difference.h"
+#include "explain/data_values.h"
 #include "explain/displacement.h"
 #include "explain/exact_counts.h"
 #include "explain/heat.h"
@@ -81,6 +82,7 @@ struct Analysis {
   Settings settings;
   // Indices into code.changed: the hottest first, then those known to be hot, then the rest.
   std::vector<uint32_t> changed_by_interest;
+  DataValues values;
 
   // How hot a function is. With a profile: its share. Without: 0, and `known_hot` may help.
   double heat_of(std::string_view function) const { return request.heat.of(function); }

@@ -25,6 +25,8 @@ Entities entities_of(std::span<const Symbol> symbols, bool exact_sizes) {
   result.exact_sizes = exact_sizes;
   const SectionBounds bounds(symbols);
   result.knows_percpu = bounds.knows_percpu();
+  for (const SectionClass large : {SectionClass::text, SectionClass::data})
+    result.of[static_cast<size_t>(large)].reserve(symbols.size() / 2);
   size_t index = 0;
   while (index < symbols.size()) {
     size_t last = index;

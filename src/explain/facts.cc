@@ -136,6 +136,28 @@ std::string side_by_side_text(const FunctionChange& change, size_t limit) {
   return text;
 }
 
+std::string workload_to_try(const Analysis& a) {
+  if (!a.request.workload.empty()) return a.request.workload;
+  return std::string(workload_that_runs(
+      a.changed_by_interest.empty() ? "" : a.code.changed[a.changed_by_interest[0]].name));
+}
+
+std::string measure_both(const Analysis& a, std::string_view base_label,
+                         std::string_view new_label) {
+  return fmt::format(
+      "lodestone run --label {1} {0}  # on the one kernel, then boot the other\n"
+      "lodestone run --label {2} {0}\n"
+      "lodestone compare {1} {2}",
+      workload_to_try(a), base_label, new_label);
+}
+
+Experiment boot_twice(const Analysis& a) {
+  return {
+      "two boots of one kernel: a difference as large as the one in question shows that it is "
+      "the environment",
+      measure_both(a, "boot-1", "boot-2")};
+}
+
 uint64_t alignment_of(uint64_t place) {
   return place == 0 ? 4096 : std::min<uint64_t>(place & (~place + 1), 4096);
 }

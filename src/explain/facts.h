@@ -48,6 +48,13 @@ std::string describe_change(const FunctionChange& change);
 std::string side_by_side_text(const FunctionChange& change, size_t limit);
 // The largest power of two that divides the place, at most 4096.
 uint64_t alignment_of(uint64_t place);
+// The workload whose numbers are in question; where none was named, one that runs the changed code.
+std::string workload_to_try(const Analysis& analysis);
+// How large a difference two boots of one kernel make.
+Experiment boot_twice(const Analysis& analysis);
+// Both kernels measured, each booted in turn, with `what` done to the new one: the commands.
+std::string measure_both(const Analysis& analysis, std::string_view base_label,
+                         std::string_view new_label);
 std::string plural(size_t count, std::string_view one, std::string_view many);
 
 }  // namespace lodestone::explain

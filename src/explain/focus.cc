@@ -30,7 +30,8 @@ std::vector<Focus> choose_focus(const Analysis& a, size_t limit) {
     want(symbol.name, 0.6 * symbol.weight, std::string(symbol.why));
   for (const std::string& name : a.base.annotated) want(name, 1, "the document points at it");
   for (const std::string& name : a.next.annotated) want(name, 1, "the document points at it");
-  for (const std::string& name : a.request.symbols) want(name, 1.2, "asked for");
+  for (const std::string& name : a.request.symbols)
+    want(name, 1.2, "asked for, or shared in the exact map");
 
   std::vector<Focus> result;
   for (const SectionMatching& matching : a.matching.sections) {

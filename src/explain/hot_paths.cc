@@ -49,44 +49,59 @@ constexpr std::array<std::string_view, 33> everything = {
 
 struct Path {
   std::string_view workload;   // glob
+  std::string_view example;    // a workload's id
   std::string_view functions;  // globs, separated by blanks
 };
 
 constexpr Path paths[] = {
-    {"*syscall*",
+    {"*syscall*", "unixbench/syscall",
      "*sys_getppid *sys_getpid __task_pid_nr_ns *sys_close *sys_dup *sys_umask "
      "*sys_getuid"},
-    {"*getppid*", "*sys_getppid __task_pid_nr_ns"},
-    {"*sched_yield*",
+    {"*getppid*", "scale/getppid1", "*sys_getppid __task_pid_nr_ns"},
+    {"*sched_yield*", "scale/sched_yield",
      "*sys_sched_yield do_sched_yield yield_task_fair pick_next_entity "
      "set_next_entity put_prev_entity"},
-    {"*pipe*",
+    {"*pipe*", "unixbench/pipe",
      "pipe_read pipe_write anon_pipe_buf_* vfs_read vfs_write ksys_read ksys_write "
      "*sys_read *sys_write __wake_up_sync_key copy_page_from_iter copy_page_to_iter"},
-    {"*context*", "pipe_read pipe_write __wake_up_sync_key dequeue_task_fair enqueue_task_fair"},
-    {"*fork*|*spawn*|*execl*|*shell*",
+    {"*context*", "unixbench/context1",
+     "pipe_read pipe_write __wake_up_sync_key dequeue_task_fair enqueue_task_fair"},
+    {"*fork*|*spawn*|*execl*|*shell*", "unixbench/spawn",
      "copy_process kernel_clone dup_mm copy_page_range wp_page_copy do_exit do_wait "
      "wait_task_zombie release_task exit_mmap unmap_page_range bprm_execve load_elf_binary "
      "begin_new_exec"},
-    {"*mmap*|*page_fault*|*touch*|*brk*|*malloc*",
+    {"*mmap*|*page_fault*|*touch*|*brk*|*malloc*", "scale/page_fault1",
      "do_mmap mmap_region do_munmap __do_munmap unmap_region unmap_vmas zap_pte_range "
      "do_anonymous_page clear_page_* free_pgtables vma_* mas_* __alloc_pages "
      "get_page_from_freelist "
      "*sys_mmap *sys_munmap *sys_brk"},
-    {"*file_copy*|*fstime*|*fsbuffer*|*fsdisk*|*read*|*write*",
+    {"*file_copy*|*fstime*|*fsbuffer*|*fsdisk*|*read*|*write*", "unixbench/fstime",
      "vfs_read vfs_write ksys_read ksys_write *sys_read *sys_write generic_file_read_iter "
      "filemap_read generic_perform_write generic_file_write_iter ext4_* shmem_* rwsem_* "
      "copy_page_to_iter copy_page_from_iter_atomic"},
-    {"*lock*|*futex*", "osq_lock osq_unlock mutex_* rwsem_* futex_* __mutex_lock*"},
-    {"*open*|*unlink*|*stat*",
+    {"*lock*|*futex*", "scale/futex1", "osq_lock osq_unlock mutex_* rwsem_* futex_* __mutex_lock*"},
+    {"*open*|*unlink*|*stat*", "scale/open1",
      "path_openat do_filp_open link_path_walk lookup_fast d_lookup "
      "do_unlinkat vfs_stat* *sys_open* *sys_unlink* vfs_unlink"},
-    {"*signal*",
+    {"*signal*", "scale/signal1",
      "get_signal handle_signal do_signal arch_do_signal* *sys_rt_sig* send_signal* "
      "__send_signal*"},
 };
 
 }  // namespace
+
+size_t common_position(std::string_view function) {
+  return static_cast<size_t>(std::find(everything.begin(), everything.end(), family_of(function)) -
+                             everything.begin());
+}
+
+std::string_view workload_that_runs(std::string_view function) {
+  const std::string_view family = family_of(function);
+  for (const Path& path : paths)
+    for (const std::string_view name : words(path.functions))
+      if (glob_match(name, family)) return path.example;
+  return paths[0].example;
+}
 
 HotBy known_hot(std::string_view function, std::string_view workload) {
   const std::string_view family = family_of(function);

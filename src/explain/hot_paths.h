@@ -14,5 +14,11 @@ enum class HotBy { none, everything, workload };
 // `workload` is an id such as "unixbench/syscall"; empty: unknown. `everything`: on the way of
 // every system call, fault, interrupt or switch.
 HotBy known_hot(std::string_view function, std::string_view workload);
+// How early on those common ways a function stands, from the entry of a system call on; a large
+// number for others.
+size_t common_position(std::string_view function);
+// A workload of this program that runs the function; where none is known, one that enters the
+// kernel by the common way.
+std::string_view workload_that_runs(std::string_view function);
 
 }  // namespace lodestone::explain

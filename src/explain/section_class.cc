@@ -75,10 +75,15 @@ bool is_marker(std::string_view name) {
   if (name[0] != '_' && name[0] != 's' && name[0] != 'p' && name[0] != 't') return false;
   if (name.starts_with("__pfx_") || name.starts_with("__start_") || name.starts_with("__stop_"))
     return true;
+  // arm64: __idmap_text_end, __hyp_text_start and others.
+  if (name.starts_with("__") && (name.ends_with("_text_end") || name.ends_with("_text_start")))
+    return true;
   return std::find(markers.begin(), markers.end(), name) != markers.end();
 }
 
 SectionBounds::SectionBounds(std::span<const Symbol> symbols) {
+  // Kernels without CONFIG_KALLSYMS_ALL name the bounds of their boot code only.
+  Range init_text;
   struct Wanted {
     std::string_view name;
     Range* range;
@@ -91,7 +96,8 @@ SectionBounds::SectionBounds(std::span<const Symbol> symbols) {
       {"_edata", &data_, false},          {"__bss_start", &bss_, true},
       {"__bss_stop", &bss_, false},       {"__per_cpu_start", &percpu_, true},
       {"__per_cpu_end", &percpu_, false}, {"__init_begin", &init_, true},
-      {"__init_end", &init_, false},
+      {"__init_end", &init_, false},      {"_sinittext", &init_text, true},
+      {"_einittext", &init_text, false},
   };
   std::unordered_map<const Range*, int> seen;
   for (const Symbol& symbol : symbols) {
@@ -102,8 +108,9 @@ SectionBounds::SectionBounds(std::span<const Symbol> symbols) {
       seen[w.range] |= w.begin ? 1 : 2;
     }
   }
-  for (Range* range : {&text_, &rodata_, &data_, &bss_, &percpu_, &init_})
+  for (Range* range : {&text_, &rodata_, &data_, &bss_, &percpu_, &init_, &init_text})
     range->known = seen[range] == 3 && range->end > range->begin;
+  if (!init_.known) init_ = init_text;
 }
 
 SectionClass SectionBounds::classify(const Symbol& symbol) const {

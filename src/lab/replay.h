@@ -16,15 +16,11 @@
 
 namespace lodestone::lab {
 
+// A symbol of one kernel. Lists of them ascend by address.
 struct MapSymbol {
   uint64_t address = 0;
   std::string name;
 };
-
-// "ADDRESS TYPE NAME" lines, sorted by address. Errors: unreadable, with the line; also for a map
-// whose addresses are all 0
-// (/proc/kallsyms without the privilege) or that holds no symbol.
-Result<std::vector<MapSymbol>> parse_map(std::string_view text);
 
 // Two words, in each of the maps.
 struct WordPair {

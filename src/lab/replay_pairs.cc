@@ -75,34 +75,6 @@ Layout layout_of(uint64_t first, uint64_t second) {
 
 }  // namespace
 
-Result<std::vector<MapSymbol>> parse_map(std::string_view text) {
-  std::vector<MapSymbol> symbols;
-  bool addresses = false;
-  int line_number = 0;
-  for (std::string_view line : split(text, '\n')) {
-    ++line_number;
-    const auto fields = words(line);
-    if (fields.empty()) continue;
-    MapSymbol symbol;
-    const std::string_view digits = fields[0].starts_with("0x") ? fields[0].substr(2) : fields[0];
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), symbol.address, 16);
-    if (fields.size() < 3 || error != std::errc() || end != digits.data() + digits.size())
-      return fail(ErrorCode::unreadable, fmt::format("line {} is not of a System.map", line_number),
-                  std::string(line.substr(0, 80)), "a line is: ADDRESS TYPE NAME");
-    symbol.name = std::string(fields[2]);
-    addresses |= symbol.address != 0;
-    symbols.push_back(std::move(symbol));
-  }
-  if (!addresses)
-    return fail(ErrorCode::unreadable, "the map holds no addresses",
-                "/proc/kallsyms shows zeros without the privilege, and some packages ship a stub",
-                "the System.map of the build tree or of the debug package");
-  std::stable_sort(symbols.begin(), symbols.end(),
-                   [](const MapSymbol& a, const MapSymbol& b) { return a.address < b.address; });
-  return symbols;
-}
-
 Result<std::vector<WordPair>> pairs_of(const std::vector<MapSymbol>& base,
                                        const std::vector<MapSymbol>& changed,
                                        const std::vector<std::string>& names) {

@@ -10,8 +10,10 @@
 namespace lodestone {
 
 SymbolMap::SymbolMap(std::vector<Symbol> symbols) : symbols_(std::move(symbols)) {
-  std::stable_sort(symbols_.begin(), symbols_.end(),
-                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  const auto ascending = [](const Symbol& a, const Symbol& b) { return a.address < b.address; };
+  // System.map and kallsyms are sorted as they come.
+  if (!std::is_sorted(symbols_.begin(), symbols_.end(), ascending))
+    std::stable_sort(symbols_.begin(), symbols_.end(), ascending);
   uint64_t next = 0;
   uint64_t current = 0;
   for (size_t i = symbols_.size(); i-- > 0;) {
@@ -21,6 +23,7 @@ SymbolMap::SymbolMap(std::vector<Symbol> symbols) : symbols_(std::move(symbols))
     if (symbols_[i].size == 0 && next > current) symbols_[i].size = next - current;
   }
   auto collect = [this](std::vector<uint32_t>& into, bool text_only) {
+    into.reserve(symbols_.size());
     for (uint32_t i = 0; i < symbols_.size(); ++i) {
       const Symbol& symbol = symbols_[i];
       if (text_only && !symbol.is_text()) continue;
@@ -83,6 +86,7 @@ bool parse_line(std::string_view line, Symbol& symbol) {
 
 Result<SymbolMap> symbols_from_text(std::string_view text) {
   std::vector<Symbol> symbols;
+  symbols.reserve(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
   size_t line_number = 0;
   bool any_address = false;
   while (!text.empty()) {
@@ -99,7 +103,9 @@ Result<SymbolMap> symbols_from_text(std::string_view text) {
                   "give a System.map, an unstripped vmlinux or a copy of /proc/kallsyms");
     if (symbol.name.starts_with("The real System.map is in"))
       return fail(ErrorCode::unreadable, "this System.map is a placeholder without symbols",
-                  symbol.name, "leave the symbols out: they are read from the kernel image itself");
+                  symbol.name,
+                  "the kernel image (vmlinuz) names its symbols itself: give that, or leave the "
+                  "symbol file out");
     any_address = any_address || symbol.address != 0;
     symbols.push_back(std::move(symbol));
   }

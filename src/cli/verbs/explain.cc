@@ -11,6 +11,7 @@
 #include "compare/pairing.h"
 #include "explain/explanation.h"
 #include "explain/load_side.h"
+#include "explain/sharing_map.h"
 #include "formats/read.h"
 #include "lab/granule.h"
 #include "report/explanation_text.h"
@@ -67,8 +68,12 @@ Result<explain::Request> request_of(const Arguments& arguments) {
 Result<void> read_heat_file(const std::string& path, explain::Request& request) {
   LODESTONE_ASSIGN(const std::string text, read_file(path));
   if (trim(text).starts_with("{")) {
-    LODESTONE_ASSIGN(auto counts, explain::read_exact_counts(text));
-    request.counts.insert(request.counts.end(), counts.begin(), counts.end());
+    // A sharing map says which variables several CPUs use: those are looked at.
+    LODESTONE_ASSIGN(const auto shared, explain::read_shared_symbols(text));
+    request.symbols.insert(request.symbols.end(), shared.begin(), shared.end());
+    auto counts = explain::read_exact_counts(text);
+    if (!counts && shared.empty()) return tl::unexpected<Error>(counts.error());
+    if (counts) request.counts.insert(request.counts.end(), counts->begin(), counts->end());
     return {};
   }
   LODESTONE_ASSIGN(const explain::Heat heat, explain::read_heat(text));

@@ -2,10 +2,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "base/fd.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/verb.h"
+#include "explain/load_side.h"
 #include "lab/granule.h"
 #include "lab/queue.h"
 #include "lab/replay.h"
@@ -83,6 +83,18 @@ Result<int> osq(const Arguments& arguments) {
                                       : report_queue(result));
 }
 
+// Whatever `explain` takes: a System.map, plain or packed, an image, a build tree.
+Result<std::vector<lab::MapSymbol>> symbols_in(const std::string& path) {
+  LODESTONE_ASSIGN(const explain::Side side, explain::load_side(path));
+  std::vector<lab::MapSymbol> symbols;
+  for (const Symbol& symbol : side.symbols.symbols())
+    if (symbol.module.empty()) symbols.push_back({symbol.address, symbol.name});
+  if (symbols.empty())
+    return fail(ErrorCode::not_found, path + " has no symbols", {},
+                "give the System.map or the unstripped vmlinux");
+  return symbols;
+}
+
 Result<int> replay(const Arguments& arguments) {
   if (arguments.positional.size() < 4)
     return fail(ErrorCode::usage, "replay needs two maps and a symbol", {},
@@ -92,14 +104,7 @@ Result<int> replay(const Arguments& arguments) {
   std::vector<lab::MapSymbol> maps[2];
   for (int side = 0; side < 2; ++side) {
     const std::string& path = arguments.positional[static_cast<size_t>(side) + 1];
-    LODESTONE_ASSIGN(const std::string text, read_file(path, size_t{1} << 30));
-    auto symbols = lab::parse_map(text);
-    if (!symbols) {
-      Error error = symbols.error();
-      error.what = path + ": " + error.what;
-      return tl::unexpected<Error>(error);
-    }
-    maps[side] = std::move(*symbols);
+    LODESTONE_ASSIGN(maps[side], symbols_in(path));
   }
   const std::vector<std::string> names(arguments.positional.begin() + 3,
                                        arguments.positional.end());
@@ -136,7 +141,8 @@ extern const Verb verb_lab{
     "osq: threads contend for a queue lock whose nodes lie 32, 64, 128 or 256 bytes apart, with "
     "and without the read "
     "of the predecessor's CPU number in the spin loop (--lock names another kind of lock).\n\n"
-    "replay: words at the places (mod 4096) that the symbols have in two System.maps are used by "
+    "replay: words at the places (mod 4096) that the symbols have in two System.maps or kernel "
+    "images are used by "
     "two CPUs; tells what "
     "the move costs here. SYMBOL+BYTES names a word inside a symbol. Each symbol is tried with the "
     "others and with "

@@ -10,6 +10,16 @@ namespace lodestone::explain {
 namespace {
 
 constexpr uint32_t none = 0xffffffff;
+
+// __FILE__ of one source that was built in two folders.
+bool same_file(std::string_view a, std::string_view b) {
+  const size_t x = a.rfind('/'), y = b.rfind('/');
+  if (x == std::string_view::npos || y == std::string_view::npos) return false;
+  return a.size() > x + 1 && a.substr(x) == b.substr(y) &&
+         a.find_first_of(" %\n") == std::string_view::npos &&
+         b.find_first_of(" %\n") == std::string_view::npos;
+}
+
 // arch/x86/include/asm/page_64_types.h: __START_KERNEL_map.
 constexpr uint64_t kernel_map = 0xffffffff80000000;
 
@@ -63,6 +73,12 @@ const KernelImage::Section* AddressBook::section_at(uint64_t address) const {
   return nullptr;
 }
 
+const KernelImage::Section* AddressBook::section_ending(uint64_t address) const {
+  for (const KernelImage::Section& section : image_.sections)
+    if (section.address != 0 && section.address + section.size == address) return &section;
+  return nullptr;
+}
+
 std::vector<Place> AddressBook::around(uint64_t address, int reach) const {
   std::vector<Place> places;
   const size_t k = last_at_or_below(address);
@@ -112,19 +128,58 @@ bool Correspondence::same_content(uint64_t x, uint64_t y) const {
   const std::string_view b =
       right.substr(0, strnlen(right.data(), std::min<size_t>(right.size(), 512)));
   // Strings of two characters or more, else constants of sixteen bytes.
-  if (a.size() >= 2 || b.size() >= 2) return a == b;
+  if (a.size() >= 2 || b.size() >= 2) return a == b || same_file(a, b);
   return left.substr(0, 16) == right.substr(0, 16);
+}
+
+// Code without symbols that functions jump to: static_cpu_has() tests a bit of the processor's
+// capabilities in .altinstr_aux (arch/x86/include/asm/cpufeature.h). Its place says nothing.
+bool Correspondence::same_alternative(uint64_t x, uint64_t y) const {
+  const KernelImage::Section* here = base.section_at(x);
+  const KernelImage::Section* there = next.section_at(y);
+  if (!here || !there || here->name != there->name || !here->name.starts_with(".altinstr"))
+    return false;
+  const std::string_view left = base.bytes_at(x).substr(0, 7),
+                         right = next.bytes_at(y).substr(0, 7);
+  if (left.size() < 7 || right.size() < 7) return false;
+  // testb $imm8, disp32(%rip)
+  return left.substr(0, 2) == right.substr(0, 2) && left[6] == right[6];
+}
+
+// Where the linker script has its own marks: the ends of sections, and pages behind their last
+// symbol.
+bool Correspondence::same_edge(uint64_t x, uint64_t y) const {
+  const KernelImage::Section* ending = base.section_ending(x);
+  if (ending)
+    if (const KernelImage::Section* other = next.section_ending(y))
+      if (ending->name == other->name) return true;
+  for (const uint64_t last : {0, 1}) {
+    if ((x + last) % 4096 != 0 || (y + last) % 4096 != 0) continue;
+    const std::optional<Place> p = base.at(x), q = next.at(y);
+    if (p && q && p->section == q->section && p->inner > 0 && q->inner > 0 &&
+        partner_[static_cast<size_t>(p->section)][p->index] == q->index)
+      return true;
+  }
+  return false;
 }
 
 bool Correspondence::same(uint64_t x, uint64_t y) const {
   const std::optional<Place> p = base.at(x), q = next.at(y);
   if (p && q && same_entity(*p, *q)) return true;
   if (!p && !q && x == y) return true;
+  if (base.in_image(x) && next.in_image(y) && (same_alternative(x, y) || same_edge(x, y)))
+    return true;
   if (masks_percpu() && x < 0x1000000 && y < 0x1000000) return true;
   if (masks_data() && base.in_image(x) && next.in_image(y)) {
     const KernelImage::Section* here = base.section_at(x);
     const KernelImage::Section* there = next.section_at(y);
     if (here && there && !here->executable && here->name == there->name) return true;
+    // The ends of what the linker script aligns to pages.
+    if (x % 4096 == 0 && y % 4096 == 0) return true;
+    // An arm64 Image is one piece: what is no start of a function may be data.
+    if (here && there && here->name == ".image" && there->name == ".image" && p && q &&
+        p->inner != 0 && q->inner != 0)
+      return true;
   }
   // One past the end of an array.
   const std::optional<Place> p1 = base.at(x - 1), q1 = next.at(y - 1);
@@ -146,8 +201,14 @@ bool Correspondence::same(uint64_t x, uint64_t y) const {
     if (next.entity(other).address - base.entity(near).address == y - x) return true;
   }
   // Only what nobody writes is told by its content; zeroes tell nothing.
-  if (!p || !q || p->section != SectionClass::rodata || q->section != SectionClass::rodata)
-    return false;
+  const auto read_only = [](const AddressBook& book, uint64_t address,
+                            const std::optional<Place>& place) {
+    // The nearest symbol may be of the section before: string literals have no names.
+    const KernelImage::Section* section = book.section_at(address);
+    if (section && section->name.starts_with(".rodata")) return true;
+    return place && place->section == SectionClass::rodata;
+  };
+  if (!read_only(base, x, p) || !read_only(next, y, q)) return false;
   return base.bytes_at(x).substr(0, 16).find_first_not_of('\0') != std::string_view::npos &&
          same_content(x, y);
 }

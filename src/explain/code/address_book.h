@@ -39,6 +39,7 @@ class AddressBook {
   bool knows_percpu() const { return percpu_high_ > percpu_low_; }
   // The ELF section of a linked address; nullptr outside.
   const KernelImage::Section* section_at(uint64_t address) const;
+  const KernelImage::Section* section_ending(uint64_t address) const;
   std::string_view bytes_at(uint64_t address) const { return image_.bytes_at(address); }
 
   // The entities next to an address, up to `reach` on both sides, within 4 KiB.
@@ -82,6 +83,8 @@ class Correspondence {
  private:
   bool same_entity(const Place& base_place, const Place& next_place) const;
   bool same_content(uint64_t base_address, uint64_t next_address) const;
+  bool same_alternative(uint64_t base_address, uint64_t next_address) const;
+  bool same_edge(uint64_t base_address, uint64_t next_address) const;
 
   std::vector<std::vector<uint32_t>> partner_;  // by section and base index
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "explain/code/instruction_match.h"
 
@@ -42,11 +43,23 @@ std::string_view code_of(const CodeSide& side, uint32_t index) {
   return side.book.bytes_at(entity.address).substr(0, size);
 }
 
+// The code of a pair. Where one side's sizes are distances, they may hold code that only the other
+// side has a name for: what lies behind the shorter one is left out.
+std::pair<std::string_view, std::string_view> codes_of(const CodeSide& base, const CodeSide& next,
+                                                       const Pair& pair) {
+  std::string_view x = code_of(base, pair.base), y = code_of(next, pair.next);
+  if (base.entities.exact_sizes != next.entities.exact_sizes) {
+    x = x.substr(0, y.size());
+    y = y.substr(0, x.size());
+  }
+  return {x, y};
+}
+
 // Hash of a function's shapes, for renames. 0 for functions too short to tell apart.
 uint64_t fingerprint(const CodeSide& side, uint32_t index) {
   const Entity& entity = side.entities.in(SectionClass::text)[index];
   const std::vector<Instruction> code =
-      decode_function(code_of(side, index), entity.address, side.sites);
+      decode_function(code_of(side, index), entity.address, side.sites, side.architecture);
   if (code.size() < 12) return 0;
   uint64_t hash = 0xcbf29ce484222325;
   for (const Instruction& instruction : code) hash = (hash ^ instruction.shape) * 0x100000001b3;
@@ -96,11 +109,12 @@ CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Ma
   for (uint32_t i = 0; i < text.pairs.size(); ++i) {
     const Entity& x = old_side[text.pairs[i].base];
     const Entity& y = new_side[text.pairs[i].next];
-    const std::string_view x_bytes = code_of(base, text.pairs[i].base);
-    const std::string_view y_bytes = code_of(next, text.pairs[i].next);
+    const auto [x_bytes, y_bytes] = codes_of(base, next, text.pairs[i]);
     if (x_bytes.empty() || y_bytes.empty()) continue;
-    const std::vector<Instruction> x_code = decode_function(x_bytes, x.address, base.sites);
-    const std::vector<Instruction> y_code = decode_function(y_bytes, y.address, next.sites);
+    const std::vector<Instruction> x_code =
+        decode_function(x_bytes, x.address, base.sites, base.architecture);
+    const std::vector<Instruction> y_code =
+        decode_function(y_bytes, y.address, next.sites, next.architecture);
     ++result.compared;
     const InstructionMatch::Outcome outcome = match.compare(x_code, x, y_code, y);
     ++result.by_level[static_cast<size_t>(outcome.level)];
@@ -113,8 +127,8 @@ CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Ma
     change.name = y.name;
     change.pair = i;
     change.level = outcome.level;
-    change.base = tally_of(x_bytes, x_code);
-    change.next = tally_of(y_bytes, y_code);
+    change.base = tally_of(x_bytes, x_code, base.architecture);
+    change.next = tally_of(y_bytes, y_code, next.architecture);
     change.base_address = x.address;
     change.next_address = y.address;
     change.offsets = outcome.offsets;
@@ -134,7 +148,7 @@ namespace {
 std::string text_of(const CodeSide& side, const Entity& function, const Instruction& at) {
   const std::string_view bytes =
       side.book.bytes_at(function.address + at.offset).substr(0, at.length);
-  std::string text = disassemble(bytes, function.address + at.offset);
+  std::string text = disassemble(bytes, function.address + at.offset, side.architecture);
   if (at.static_key) return text + "  # static key";
   if (at.relative) {
     const uint64_t inner = at.target - function.address;
@@ -160,10 +174,11 @@ std::vector<InstructionPair> side_by_side(const CodeSide& base, const CodeSide& 
   const Pair& pair = matching.in(SectionClass::text).pairs[change.pair];
   const Entity& x = base.entities.in(SectionClass::text)[pair.base];
   const Entity& y = next.entities.in(SectionClass::text)[pair.next];
+  const auto [x_bytes, y_bytes] = codes_of(base, next, pair);
   const std::vector<Instruction> x_code =
-      decode_function(code_of(base, pair.base), x.address, base.sites);
+      decode_function(x_bytes, x.address, base.sites, base.architecture);
   const std::vector<Instruction> y_code =
-      decode_function(code_of(next, pair.next), y.address, next.sites);
+      decode_function(y_bytes, y.address, next.sites, next.architecture);
   const InstructionMatch match(correspondence);
   std::vector<InstructionPair> result;
   for (const auto& [i, k] : match.differences(x_code, x, y_code, y, limit)) {

@@ -66,6 +66,7 @@ struct CodeSide {
   const Entities& entities;
   const AddressBook& book;
   PatchSites sites;
+  Architecture architecture = Architecture::x86_64;
 };
 
 CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Matching& matching,

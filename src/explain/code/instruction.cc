@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "explain/code/arm64.h"
+
 namespace lodestone::explain {
 namespace {
 
@@ -88,7 +90,8 @@ bool padding(uint16_t mnemonic) {
 }  // namespace
 
 std::vector<Instruction> decode_function(std::string_view bytes, uint64_t address,
-                                         const PatchSites& sites) {
+                                         const PatchSites& sites, Architecture architecture) {
+  if (architecture == Architecture::arm64) return decode_arm64(bytes, address, sites);
   std::vector<Instruction> result;
   result.reserve(bytes.size() / 4);
   const auto* data = reinterpret_cast<const uint8_t*>(bytes.data());
@@ -158,7 +161,9 @@ std::vector<Instruction> decode_function(std::string_view bytes, uint64_t addres
   return result;
 }
 
-Tally tally_of(std::string_view bytes, const std::vector<Instruction>& instructions) {
+Tally tally_of(std::string_view bytes, const std::vector<Instruction>& instructions,
+               Architecture architecture) {
+  if (architecture == Architecture::arm64) return tally_arm64(bytes, instructions);
   Tally tally;
   const auto* data = reinterpret_cast<const uint8_t*>(bytes.data());
   for (const Instruction& at : instructions) {
@@ -185,7 +190,8 @@ Tally tally_of(std::string_view bytes, const std::vector<Instruction>& instructi
   return tally;
 }
 
-std::string disassemble(std::string_view bytes, uint64_t address) {
+std::string disassemble(std::string_view bytes, uint64_t address, Architecture architecture) {
+  if (architecture == Architecture::arm64) return disassemble_arm64(bytes, address);
   static const ZydisFormatter formatter = [] {
     ZydisFormatter made;
     ZydisFormatterInit(&made, ZYDIS_FORMATTER_STYLE_ATT);

@@ -20,6 +20,8 @@ class PatchSites {
 
   bool is_static_key(uint64_t address) const;
   size_t static_keys() const { return keys_.size(); }
+  // Where only one side's table is known, both are compared as linked.
+  void forget() { keys_.clear(); }
 
  private:
   std::vector<uint64_t> keys_;  // ascending

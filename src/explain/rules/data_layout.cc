@@ -132,7 +132,7 @@ void apply(const Analysis& a, Explanation& e) {
       {fmt::format("pad the new kernel so that {} lies at {} mod {} again and measure both: the "
                    "difference must vanish",
                    r.name, r.base.remainder, r.line),
-       "lodestone compare base new-padded"});
+       measure_both(a, "base", "new-padded")});
   e.claim(std::move(claim));
 }
 

@@ -16,6 +16,24 @@ std::string describe_setting(const Setting& s) {
   return fmt::format("{}: {} -> {}", s.name, s.base, s.next);
 }
 
+// An image of the new kernel that the emulator can boot.
+std::string image_argument(const Analysis& a) {
+  if (a.next.image && a.next.image->bootable) return a.request.new_argument;
+  return a.next.release.empty() ? "BASE/bzImage" : "/boot/vmlinuz-" + a.next.release;
+}
+
+// ",cmdline=..." with what one side alone has; a comma inside a value is doubled there.
+std::string command_line_argument(const std::vector<Setting>& settings,
+                                  std::string Setting::* side) {
+  std::string words;
+  for (const Setting& setting : settings)
+    for (const char c : setting.*side + (setting.*side == "" ? "" : " "))
+      words += c == ',' ? std::string(",,") : std::string(1, c);
+  if (words.empty()) return "";
+  words.pop_back();
+  return ",cmdline=" + words;
+}
+
 void apply(const Analysis& a, Explanation& e) {
   const Settings& s = a.settings;
   if (s.compiler.empty() && s.config.empty() && s.command_line.empty() && s.facts.empty()) return;
@@ -38,8 +56,12 @@ void apply(const Analysis& a, Explanation& e) {
     for (size_t k = 0; k < s.command_line.size() && k < 6; ++k)
       claim.evidence.push_back("command line: " + describe_setting(s.command_line[k]));
     claim.experiments.push_back(
-        {"boot the new kernel with the base's command line; a difference that stays refutes it",
-         "lodestone exact --base KERNEL --new same,cmdline='...' WORKLOAD"});
+        {"count one kernel with the base's options and with the new ones; equal counts refute it "
+         "as "
+         "far as they concern code",
+         fmt::format("lodestone exact --base '{0}{1}' --new 'same{2}' {3}", image_argument(a),
+                     command_line_argument(s.command_line, &Setting::base),
+                     command_line_argument(s.command_line, &Setting::next), workload_to_try(a))});
   }
   if (!s.config.empty()) {
     claim.certainty = std::max(claim.certainty, weighty(s.config) ? 0.6 : 0.3);
@@ -50,15 +72,15 @@ void apply(const Analysis& a, Explanation& e) {
       claim.evidence.push_back(fmt::format("and {} other options", s.config.size() - 8));
     claim.experiments.push_back(
         {"build the new source with the base's configuration; a difference that stays refutes it",
-         "cp base.config .config && make olddefconfig && make"});
+         "cp BASE-TREE/.config .config && make olddefconfig && make"});
   }
   if (!s.facts.empty()) {
     claim.certainty = std::max(claim.certainty, weighty(s.facts) ? 0.65 : 0.3);
     what.push_back("the machine or its settings");
     for (size_t k = 0; k < s.facts.size() && k < 8; ++k)
       claim.evidence.push_back(describe_setting(s.facts[k]));
-    claim.experiments.push_back({"measure both kernels on one machine with one setting",
-                                 "lodestone run --label base ...; lodestone run --label new ..."});
+    claim.experiments.push_back(
+        {"measure both kernels on one machine with one setting", measure_both(a, "base", "new")});
   }
   std::string list;
   for (size_t k = 0; k < what.size(); ++k)

@@ -57,7 +57,7 @@ void apply(const Analysis& a, Explanation& e) {
   claim.evidence.push_back("counts are no times: more instructions need not be slower");
   claim.experiments.push_back(
       {"measure whether the change of the path costs time: no difference refutes it as the cause",
-       "lodestone compare BASE-RUN NEW-RUN"});
+       measure_both(a, "base", "new")});
   e.claim(std::move(claim));
 }
 

@@ -109,8 +109,7 @@ void from_code(const Analysis& a, Explanation& e) {
       {"count what each operation executes on both kernels; equal counts of the changed functions "
        "refute it",
        fmt::format("lodestone exact --base {} --new {} {}", a.request.base_argument,
-                   a.request.new_argument,
-                   a.request.workload.empty() ? "WORKLOAD" : a.request.workload)});
+                   a.request.new_argument, workload_to_try(a))});
   e.claim(std::move(claim));
 }
 

@@ -33,8 +33,8 @@ void apply(const Analysis& a, Explanation& e) {
   if (!a.request.heat.empty())
     claim.certainty = share < 0.005 ? 0.1 : std::min(0.75, 0.5 + share);
   else
-    claim.certainty = known > 0 ? 0.45 : real == 0 ? 0.5 : 0.27;
-  if (real == 0) claim.certainty += 0.05;
+    claim.certainty = known > 0 ? 0.45 : real == 0 ? 0.4 : 0.27;
+  if (real == 0 && known > 0) claim.certainty += 0.1;
   std::string list;
   for (size_t k = 0; k < constants.size() && k < 3; ++k)
     list += (k ? ", " : "") + std::string(constants[k]->name);
@@ -48,7 +48,7 @@ void apply(const Analysis& a, Explanation& e) {
   claim.experiments.push_back(
       {"pad the struct whose members moved so that its hot members keep their lines; a difference "
        "that stays refutes it",
-       "lodestone compare base new-padded"});
+       measure_both(a, "base", "new-padded")});
   e.claim(std::move(claim));
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/format.h>
+
 #include "explain/facts.h"
 #include "explain/rule.h"
 
@@ -8,8 +10,34 @@ namespace {
 
 // Equal symbol maps do not make equal kernels: a changed instruction that fits the padding moves
 // nothing. So only equal images are called identical.
+// The linker makes the build id from the contents (ld --build-id=sha1): a packed image and the ELF
+// file that it was made from carry one id.
+void one_link(const Analysis& a, Explanation& e) {
+  if (a.base.build_id.empty() || a.base.build_id != a.next.build_id) return;
+  if (a.code.done && !a.code.changed.empty()) {
+    e.notes.push_back(
+        "both files carry one build id although code differs: one may have been patched after "
+        "linking");
+    return;
+  }
+  Claim claim;
+  claim.verdict = VerdictClass::identical;
+  claim.certainty = a.code.done ? 0.95 : 0.7;
+  claim.sentence =
+      "identical: both files hold the kernel of one link, so any difference comes from the "
+      "environment or is noise";
+  claim.evidence.push_back("both carry the build id " + a.base.build_id);
+  if (a.code.done)
+    claim.evidence.push_back(fmt::format("{} functions compared, all identical", a.code.compared));
+  claim.experiments.push_back(boot_twice(a));
+  e.claim(std::move(claim));
+}
+
 void apply(const Analysis& a, Explanation& e) {
-  if (a.base.digest == 0 || a.base.digest != a.next.digest) return;
+  if (a.base.digest == 0 || a.base.digest != a.next.digest) {
+    one_link(a, e);
+    return;
+  }
   const bool maps_only = a.base.kind == "System.map";
   Claim claim;
   claim.evidence.push_back("both inputs hold the same bytes");
@@ -29,11 +57,7 @@ void apply(const Analysis& a, Explanation& e) {
         "identical: both inputs are the same bytes, so any difference comes from the environment "
         "or is noise";
   }
-  claim.experiments.push_back(
-      {"two boots of the same kernel show how large a difference the environment makes",
-       "lodestone run --label same unixbench/syscall  # boot again between the two\n"
-       "lodestone run --label same-again unixbench/syscall\n"
-       "lodestone compare same same-again"});
+  claim.experiments.push_back(boot_twice(a));
   e.claim(std::move(claim));
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "explain/facts.h"
@@ -7,6 +9,15 @@
 namespace lodestone {
 namespace explain {
 namespace {
+
+// Data of the running kernel that nobody is known to share, and that lies elsewhere in its lines.
+size_t moved_in_lines(const Analysis& a) {
+  size_t moved = 0;
+  for (const SectionClass section : {SectionClass::percpu, SectionClass::data, SectionClass::bss})
+    moved += count_lines(a.base.entities, a.next.entities, a.matching.in(section), 128)
+                 .remainder_changed;
+  return moved;
+}
 
 void apply(const Analysis& a, Explanation& e) {
   if (!a.has_symbols || a.base.excerpt || a.next.excerpt) return;
@@ -20,6 +31,10 @@ void apply(const Analysis& a, Explanation& e) {
   claim.certainty = code == CodeKnowledge::same_code ? 0.85 : 0.45;
   // Data that has no names may have moved unseen.
   if (a.code.done && a.code.data_masked) claim.certainty = 0.6;
+  // What is not known to be shared may be shared all the same.
+  const size_t moved = moved_in_lines(a);
+  if (moved > 0) claim.certainty = std::min(claim.certainty, 0.55);
+  if (!a.values.changed.empty()) claim.certainty = std::min(claim.certainty, 0.3);
   claim.sentence =
       code == CodeKnowledge::same_code
           ? "nothing relevant differs between the images: the code is identical and no shared "
@@ -27,6 +42,13 @@ void apply(const Analysis& a, Explanation& e) {
             "changed its line, so the cause is the environment or noise"
           : "as far as symbol maps tell, nothing relevant differs: no function moved mod 64 or "
             "changed size, and no shared datum changed its line";
+  if (moved > 0)
+    claim.evidence.push_back(fmt::format(
+        "{} lie elsewhere mod 128; none is known to be shared (--symbol NAME looks at one)",
+        plural(moved, "variable", "variables")));
+  if (a.values.done)
+    claim.evidence.push_back(fmt::format("{} named variables and tables compared, {} hold others",
+                                         a.values.compared, a.values.changed.size()));
   claim.evidence.push_back(fmt::format("{} functions compared{}", a.text_sizes.pairs,
                                        code == CodeKnowledge::same_code ? "" : " by size"));
   for (const SectionClass section : {SectionClass::percpu, SectionClass::data, SectionClass::bss})
@@ -35,10 +57,7 @@ void apply(const Analysis& a, Explanation& e) {
     e.missing.push_back(
         {"the code of both kernels",
          "lodestone explain BASE/vmlinux NEW/vmlinux (a packaged vmlinuz will do)"});
-  claim.experiments.push_back(
-      {"boot the base twice: a difference as large as the one in question shows that it is the "
-       "environment",
-       "lodestone run --label base-again WORKLOAD && lodestone compare base base-again"});
+  claim.experiments.push_back(boot_twice(a));
   e.claim(std::move(claim));
 }
 

@@ -87,7 +87,7 @@ void apply(const Analysis& a, Explanation& e) {
         {"measure the lock with and without that load on this machine", "lodestone lab osq"});
     claim.experiments.push_back(
         {"compare the two kernels' code: osq_lock must differ by these two instructions",
-         "lodestone explain BASE/vmlinux NEW/vmlinux --workload unixbench/file_copy"});
+         "lodestone explain BASE/vmlinux NEW/vmlinux --workload unixbench/fstime"});
     e.claim(std::move(claim));
     return;
   }

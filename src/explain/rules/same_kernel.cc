@@ -23,15 +23,13 @@ void apply(const Analysis& a, Explanation& e) {
   claim.verdict = VerdictClass::nothing;
   claim.certainty = 0.7;
   claim.sentence = fmt::format(
-      "both runs are of the same kernel ({}) with the same command line and settings, so the cause "
-      "is "
+      "both runs are of the same kernel ({}) with the same command line and settings: the cause is "
       "the environment or noise",
       release);
   claim.evidence.push_back(fmt::format("kernel {} {} on both sides", release, version));
   if (fact(a.base, "boot_id") != fact(a.next, "boot_id"))
     claim.evidence.push_back("two boots: placement in memory differs from boot to boot");
-  claim.experiments.push_back({"measure again, interleaved: a difference that stays refutes noise",
-                               "lodestone ab -- 'COMMAND' -- 'COMMAND'"});
+  claim.experiments.push_back(boot_twice(a));
   e.claim(std::move(claim));
 }
 

@@ -83,7 +83,7 @@ void apply(const Analysis& a, Explanation& e) {
        "lodestone explain BASE/vmlinux NEW/vmlinux"});
   e.missing.push_back({"whether an operation executes other code",
                        fmt::format("lodestone exact --base BASE/vmlinux --new NEW/vmlinux {}",
-                                   workload.empty() ? "WORKLOAD" : workload)});
+                                   workload.empty() ? "unixbench/syscall" : workload)});
 }
 
 }  // namespace

@@ -78,9 +78,8 @@ void apply(const Analysis& a, Explanation& e) {
   claim.experiments.push_back(
       {"pad the struct so that the members lie in their old lines; a difference that stays refutes "
        "it",
-       fmt::format(
-           "pahole -C {} vmlinux  # then add padding, rebuild, lodestone compare base padded",
-           best->name)});
+       fmt::format("pahole -C {} vmlinux  # then add padding and rebuild\n{}", best->name,
+                   measure_both(a, "base", "new-padded"))});
   e.claim(std::move(claim));
 }
 

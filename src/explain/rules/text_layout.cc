@@ -56,8 +56,8 @@ void apply(const Analysis& a, Explanation& e) {
       {"build both kernels with every function on a line of its own; a difference that stays "
        "refutes "
        "it",
-       "scripts/config -e DEBUG_FORCE_FUNCTION_ALIGN_64B && make  # in both trees, then\n"
-       "lodestone compare base-aligned new-aligned"});
+       "scripts/config -e DEBUG_FORCE_FUNCTION_ALIGN_64B && make  # in both trees\n" +
+           measure_both(a, "base-aligned", "new-aligned")});
   e.claim(std::move(claim));
 }
 
