@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Reading speed and memory: run.py LODESTONE [MEGABYTES [NAME...]]
+"""Reading speed and memory: run.py build/release/bin/lodestone-bench-reading [MEGABYTES [NAME...]]
 
 Makes files of the given size (default 256) in a temporary folder, reads each with one core and prints MB/s and the
 largest resident memory. The `log` cases hold much text and few results, the `rows` cases a result on every line. A
@@ -22,13 +22,15 @@ def unixbench_log(size):
     done, n = 0, 0
     while done < size:
         n += 1
-        lines = ["#" * 56, f"Pipe Throughput -- 256 copies", '==> "./pgms/pipe" 10 2>&1', ""]
-        for number in range(1, 11):
+        lines = ["#" * 56, f"Pipe Throughput -- {n + 1} copies", '==> "./pgms/pipe" 10 2>&1', ""]
+        for number in range(1, 4):
             lines += [f"#### Pass {number}", "", ""]
-            for _ in range(256):
+            for _ in range(5000):
                 lines += [f"# COUNT0: {rng.randrange(10**7, 10**8)}", "# COUNT1: 1", "# COUNT2: lps",
                           f"# elapsed: {rng.uniform(10, 10.1):.6f}", f"# pid: {rng.randrange(1000, 99999)}",
                           "# status: 0", ""]
+        lines += [f">>>> Sum of {n + 1} copies", f">>>> score: {rng.uniform(1e9, 2e9):.5f}",
+                  f">>>> time: {rng.uniform(10, 10.1):.6f}", ">>>> iterations: 2", "", ""]
         text = "\n".join(lines) + "\n"
         done += len(text)
         yield text
@@ -116,12 +118,12 @@ CASES = {
 
 
 def measure(program, path):
-    """Seconds of processor time and the largest resident memory of `lodestone read`."""
+    """Seconds of processor time and the largest resident memory of reading the file."""
     pid = os.fork()
     if pid == 0:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)
-        os.execv(program, [program, "read", path])
+        os.execv(program, [program, path])
     _, status, usage = os.wait4(pid, 0)
     return status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 

@@ -87,7 +87,12 @@ std::optional<CellValue> parse_cell(std::string_view raw, NumberStyle style) {
 
 SideBySide::What SideBySide::what_is(size_t column) const {
   const std::string low = to_lower(trim(labels_[column]));
-  if (low == "baseline") return What::baseline;
+  // UnixBench's own column has its RESULT or INDEX beside it; elsewhere it is the name of a side.
+  if (low == "baseline")
+    for (const std::string& label : labels_) {
+      const std::string other = to_lower(trim(label));
+      if (other == "index" || other == "result" || other == "score") return What::baseline;
+    }
   if (low == "parallel" || low == "copies" || low == "concurrency" || low == "tasks")
     return What::copies;
   if (low == "index" || low == "index value") return What::index;

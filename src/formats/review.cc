@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -256,18 +257,26 @@ void check_totals(Reading& reading) {
 }
 
 // Two tables and more under each of two headings: which run belongs to which is only their order.
-void check_order(Reading& reading) {
-  std::map<std::pair<std::string_view, std::string_view>, size_t> times;
-  for (const ReadingPair& pair : reading.pairs)
+void check_order(Reading& reading, const std::vector<TableOrigin>& origins) {
+  using Sides = std::tuple<int, std::optional<int>, std::string, std::string>;
+  std::map<Sides, size_t> times;
+  for (const ReadingPair& pair : reading.pairs) {
+    const ReadingTable& base = reading.tables[pair.base];
+    const std::string test = base.context.get("test").value_or("");
     if (pair.why.starts_with('"'))
-      ++times[{reading.tables[pair.base].label, reading.tables[pair.new_].label}];
-  for (const auto& [labels, count] : times)
+      ++times[{origins[pair.base].section, base.copies, base.label + '\t' + test,
+               reading.tables[pair.new_].label}];
+  }
+  for (const auto& [sides, count] : times) {
+    std::pair<std::string, std::string> labels(std::get<2>(sides), std::get<3>(sides));
+    labels.first.resize(labels.first.find('\t'));
     if (count > 1)
       find(reading, "F234 paired-in-order",
            fmt::format("\"{}\" and \"{}\" hold {} tables each, compared in the order of the text",
                        labels.first, labels.second, count),
            "runs that were not made side by side are no pairs",
            "take each as one more run of its side");
+  }
 }
 
 // What both sides were measured with.
@@ -329,7 +338,7 @@ void review(Reading& reading, const std::vector<TableOrigin>& origins) {
   check_values(reading);
   check_ratios(reading);
   check_totals(reading);
-  check_order(reading);
+  check_order(reading, origins);
   check_points(reading);
   check_machines(reading);
 }

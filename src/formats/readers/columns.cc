@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "formats/known_titles.h"
 #include "formats/line.h"
@@ -31,6 +33,9 @@ class ColumnsReader : public Reader {
     if (is_rule_line(text)) return table_.rows() > 0 && text.find('|') != std::string_view::npos;
     const bool bars = text.find('|') != std::string_view::npos;
     std::vector<std::string_view> cells = bars ? bar_cells(text) : gap_cells(text);
+    // A spreadsheet's CSV where the comma is the decimal one.
+    if (!bars && cells.size() == 1 && std::count(text.begin(), text.end(), ';') >= 2)
+      cells = split(text, ';');
     if (cells.size() >= 2 && row(cells, bars, collector)) return true;
     if (table_.rows() > 0 && !blank_before) emit(collector);
     if (table_.rows() > 0 && blank_before) emit(collector);
@@ -41,7 +46,13 @@ class ColumnsReader : public Reader {
       heading_line_ = line.number;
       return false;
     }
-    // Perhaps the heading of what follows.
+    // Perhaps the heading of what follows; never a row whose own heading is missing.
+    std::string first = strip_markup(cells[0]), ignored;
+    if (known_title(first, ignored) && cells.size() >= 2 && numeric(cells[1])) {
+      heading_.clear();
+      heading_words_.clear();
+      return false;
+    }
     if (cells.size() >= 2 && cells.size() <= 40) {
       heading_.assign(cells.begin(), cells.end());
       heading_bars_ = bars;

@@ -23,6 +23,11 @@ class CyclictestReader : public Reader {
       Cursor cursor(text.substr(2));
       auto thread = cursor.take_number();
       if (!thread) return false;
+      // The same thread of another process is another run.
+      const auto process = cursor.take("(") ? cursor.take_number() : std::nullopt;
+      double& known = processes_[thread->value];
+      if (process && known > 0 && known != process->value) again();
+      if (process) processes_[thread->value] = process->value;
       for (const char* name : {"Min", "Avg", "Max"}) {
         const size_t at = text.find(std::string(name) + ":");
         if (at == std::string_view::npos) continue;
@@ -40,6 +45,7 @@ class CyclictestReader : public Reader {
       const std::string start = fmt::format("# {} Latencies:", name);
       if (!text.starts_with(start)) continue;
       size_t thread = 0;
+      if (rows_.count(std::string("T0 ") + name) && processes_.empty()) again();
       for (std::string_view word : words(text.substr(start.size())))
         if (auto value = parse_number(word, NumberStyle::point))
           put(fmt::format("T{} {}", thread++, name), *value, collector);
@@ -49,6 +55,12 @@ class CyclictestReader : public Reader {
   }
 
  private:
+  void again() {
+    table_.reset();
+    rows_.clear();
+    processes_.clear();
+  }
+
   void put(const std::string& title, double value, Collector& collector) {
     if (!table_) table_ = collector.open("cyclictest");
     const auto known = rows_.find(title);
@@ -62,6 +74,7 @@ class CyclictestReader : public Reader {
 
   std::optional<size_t> table_;
   std::map<std::string, size_t> rows_;
+  std::map<double, double> processes_;  // thread: process
   bool begun_ = false;
 };
 

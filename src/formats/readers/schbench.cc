@@ -24,11 +24,28 @@ class SchbenchReader : public Reader {
       section_ = std::string(trim(text.substr(0, at)));
       const std::string_view rest = text.substr(at + 13);
       unit_ = std::string(rest.substr(0, rest.find(')')));
-      if (!table_) table_ = collector.open("schbench");
+      // What stands already and is not given again for a longer time is of another run.
+      double runtime = 0;
+      if (const size_t from = rest.find("runtime "); from != std::string_view::npos) {
+        Cursor cursor(rest.substr(from + 8));
+        if (const auto seconds = cursor.take_number(NumberStyle::point)) runtime = seconds->value;
+      }
+      const auto known = runtimes_.find(section_);
+      const std::string label = collector.surroundings.label();
+      if (table_ && ((known != runtimes_.end() && runtime <= known->second) || label != label_)) {
+        table_.reset();
+        rows_.clear();
+        runtimes_.clear();
+      }
+      runtimes_[section_] = runtime;
+      if (!table_) {
+        label_ = label;
+        table_ = collector.open("schbench", label);
+      }
       return true;
     }
     if (!table_) return false;
-    if (text.starts_with("* ")) text = trim(text.substr(2));
+    if (text.starts_with("*")) text = trim(text.substr(1));
     Cursor cursor(text);
     if (text.starts_with("average rps:") || text.starts_with("current rps:")) {
       cursor.take(12);
@@ -66,7 +83,8 @@ class SchbenchReader : public Reader {
 
   std::optional<size_t> table_;
   std::map<std::string, size_t> rows_;
-  std::string section_, unit_;
+  std::map<std::string, double> runtimes_;
+  std::string section_, unit_, label_;
 };
 
 std::unique_ptr<Reader> make() {

@@ -56,7 +56,10 @@ Outcome parse_samples(Cursor& cursor, Fields& fields) {
   const auto count = cursor.take_number();
   if (!count) return cursor.done() ? Outcome::partial : Outcome::no;
   if (cursor.done()) return Outcome::partial;
-  if (!cursor.take("samples)") && !cursor.take("sample)")) return Outcome::no;
+  if (!cursor.take("samples)") && !cursor.take("sample)")) {
+    // The text ends inside the word: the value stands, its count does not.
+    return std::string_view("samples)").starts_with(cursor.rest()) ? Outcome::partial : Outcome::no;
+  }
   if (count->decimals || count->value < 0 || count->value > 1e9) return Outcome::no;
   fields.n = static_cast<long long>(count->value);
   return Outcome::done;
@@ -234,6 +237,13 @@ class UnixbenchReader : public Reader {
       held_label_ = collector.surroundings.label();
       return true;
     }
+    if (outcome == Outcome::no && table_ && !flattened && anchor.kind == Anchor::test &&
+        text.substr(anchor.at + anchor.length).starts_with("   ") &&
+        tail.find_first_of("0123456789") != std::string_view::npos &&
+        tail.find('(') != std::string_view::npos)
+      collector.find(
+          "F213 cell-unread",
+          fmt::format("row {}: \"{}\" is not understood and left out", title, tail.substr(0, 60)));
     if (outcome == Outcome::no) return false;
     if (anchor.kind == Anchor::score && !table_) return false;  // a score quoted in prose
     put(title, fields, collector);
