@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
@@ -78,38 +79,78 @@ INSTANTIATE_TEST_SUITE_P(All, EveryWorkload, testing::ValuesIn(suites()),
 
 std::vector<int> children_of(int pid) {
   std::vector<int> found;
-  const std::string path =
-      "/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children";
-  if (const auto text = read_file(path, 4096))
-    for (std::string_view word : words(*text))
-      found.push_back(static_cast<int>(parse_integer(word).value_or(0)));
+  std::error_code ignored;
+  const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
+  for (const auto& thread : std::filesystem::directory_iterator(tasks, ignored))
+    if (const auto text = read_file((thread.path() / "children").string(), 4096))
+      for (std::string_view word : words(*text))
+        found.push_back(static_cast<int>(parse_integer(word).value_or(0)));
   return found;
 }
 
-// A second process that is killed from outside ends the run with a reason, and soon.
+// System V semaphores of this machine.
+size_t semaphore_sets() {
+  const auto table = read_file("/proc/sysvipc/sem", 1 << 20);
+  return table ? split(*table, '\n').size() : 0;
+}
+
+// A second process that is killed from outside ends the run with a reason, at once, and leaves
+// nothing: as processes and, where the workload can, as threads.
 class KilledPartner : public testing::TestWithParam<const char*> {};
 
-TEST_P(KilledPartner, IsAFailureWithAReason) {
-  PassRequest request;
-  request.workload = find_workload(GetParam());
-  ASSERT_NE(request.workload, nullptr);
-  request.seconds = 5;
-  request.timeout_seconds = 30;
-  bool killed = false;
-  request.attach = [&](int pid) -> Result<void> {
-    for (int task : children_of(pid))
-      for (int partner : children_of(task)) killed |= kill(partner, SIGKILL) == 0;
-    return {};
-  };
-  const auto pass = execute_pass(request);
-  ASSERT_TRUE(pass) << describe(pass.error());
-  if (!killed) GTEST_SKIP() << "this kernel does not list children";
-  ASSERT_EQ(pass->copies.size(), 1u);
-  EXPECT_NE(pass->copies[0].error, "");
+TEST_P(KilledPartner, EndsThePassAtOnce) {
+  const size_t sets = semaphore_sets();
+  for (bool threads : {false, true}) {
+    PassRequest request;
+    request.workload = find_workload(GetParam());
+    ASSERT_NE(request.workload, nullptr);
+    if (!(request.workload->flags & (threads ? LODESTONE_THREADS : LODESTONE_PROCESSES))) continue;
+    request.copies = 2;
+    request.threads = threads;
+    request.seconds = 20;
+    request.timeout_seconds = 60;
+    make_small(request);
+    std::vector<int> partners;
+    std::chrono::steady_clock::time_point start;
+    request.attach = [&](int pid) -> Result<void> {
+      if (threads) partners = children_of(pid);
+      if (!threads)
+        for (int task : children_of(pid))
+          for (int partner : children_of(task)) partners.push_back(partner);
+      start = std::chrono::steady_clock::now();
+      if (!partners.empty()) kill(partners.front(), SIGKILL);
+      return {};
+    };
+    const auto pass = execute_pass(request);
+    const auto took = std::chrono::steady_clock::now() - start;
+    ASSERT_TRUE(pass) << describe(pass.error());
+    if (partners.empty() && threads) continue;  // threads of the same process
+    if (partners.empty()) GTEST_SKIP() << "this kernel does not list children";
+    EXPECT_LT(took, std::chrono::seconds(5)) << threads;
+    ASSERT_EQ(pass->copies.size(), 2u);
+    bool reason = false;
+    for (const Copy& copy : pass->copies) {
+      EXPECT_NE(copy.error, "") << threads;
+      reason |= copy.error.find("partner") != std::string::npos ||
+                copy.error.find("second process") != std::string::npos ||
+                copy.error.find("companion") != std::string::npos ||
+                copy.error.find("the writer") != std::string::npos;
+    }
+    EXPECT_TRUE(reason) << pass->copies[0].error << " / " << pass->copies[1].error;
+    for (int partner : partners) EXPECT_NE(kill(partner, 0), 0) << "left behind";
+  }
+  EXPECT_EQ(semaphore_sets(), sets);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KilledPartner,
-                         testing::Values("lat/pipe", "lat/unix", "lat/tcp", "bw/pipe", "bw/tcp"),
+                         testing::Values("lat/pipe", "lat/unix", "lat/tcp", "lat/udp", "lat/fifo",
+                                         "lat/ctx", "lat/sem", "lat/fcntl", "lat/connect",
+                                         "lat/unix_connect", "bw/pipe", "bw/unix", "bw/tcp",
+                                         "perf/sched_pipe", "perf/sched_messaging",
+                                         "perf/futex_wake", "perf/futex_requeue",
+                                         "perf/futex_wake_parallel", "perf/epoll_wait",
+                                         "scale/context_switch1", "unixbench/context1",
+                                         "unixbench/spawn", "unixbench/execl", "unixbench/sysexec"),
                          [](const auto& info) { return replace_all(info.param, "/", "_"); });
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The null system call: one getppid(). It shows what entering and leaving the kernel costs, and
 // nothing of any subsystem.
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "workload/workload.h"
@@ -11,7 +10,7 @@ namespace {
 
 void run(lodestone_task* task, uint64_t operations) {
   for (uint64_t i = 0; i < operations; i++) {
-    syscall(SYS_getppid);
+    getppid();
     lodestone_count(task, 1);
   }
 }

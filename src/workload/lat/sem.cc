@@ -17,7 +17,6 @@ namespace {
 struct State {
   int set;
   pid_t partner;
-  bool failed;
 };
 int set_to_remove;
 
@@ -28,7 +27,9 @@ void remove_set(int) {
 
 bool step(int set, unsigned short take, unsigned short post) {
   sembuf operations[2] = {{take, -1, 0}, {post, 1, 0}};
-  return semop(set, operations, 2) == 0;
+  while (semop(set, operations, 2) != 0)
+    if (!interrupted_only()) return false;
+  return true;
 }
 
 int setup(lodestone_task* task) {
@@ -55,19 +56,15 @@ int setup(lodestone_task* task) {
 void run(lodestone_task* task, uint64_t operations) {
   auto* state = static_cast<State*>(task->state);
   for (uint64_t i = 0; i < operations; i++) {
-    if (!step(state->set, 0, 1)) state->failed = true;
+    if (!step(state->set, 0, 1)) return static_cast<void>(lodestone_fail(task, "semop: %m"));
     lodestone_count(task, 1);
   }
 }
 
-int verify(lodestone_task* task) {
-  return static_cast<State*>(task->state)->failed ? lodestone_fail(task, "semop failed") : 0;
-}
-
 void teardown(lodestone_task* task) {
   auto* state = static_cast<State*>(task->state);
-  semctl(state->set, 0, IPC_RMID);
   end_partner(state->partner);
+  semctl(state->set, 0, IPC_RMID);
   free(state);
 }
 
@@ -92,6 +89,5 @@ LODESTONE_WORKLOAD(lat, sem) = {
     .parameters = lodestone::parameters,
     .setup = lodestone::setup,
     .run = lodestone::run,
-    .verify = lodestone::verify,
     .teardown = lodestone::teardown,
 };

@@ -49,8 +49,10 @@ void run(lodestone_task* task, uint64_t operations) {
   for (uint64_t i = 0; i < operations; i++) {
     epoll_event event;
     uint64_t value;
-    if (epoll_wait(state->epoll, &event, 1, 10000) != 1 ||
-        read(event.data.fd, &value, sizeof value) != sizeof value)
+    int got;
+    while ((got = epoll_wait(state->epoll, &event, 1, 10000)) < 0 && interrupted_only()) {
+    }
+    if (got != 1 || read(event.data.fd, &value, sizeof value) != sizeof value)
       return static_cast<void>(lodestone_fail(task, "no event in 10 s: %m"));
     lodestone_count(task, 1);
   }

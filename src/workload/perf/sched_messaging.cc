@@ -58,6 +58,7 @@ int make_group(lodestone_task* task, State* state) {
 
 void teardown(lodestone_task* task) {
   auto* state = static_cast<State*>(task->state);
+  dismiss_partners(task);
   for (int i = 0; i < state->made; i++) kill(state->members[i], SIGKILL);
   for (int i = 0; i < state->made; i++) end_partner(state->members[i]);
   munmap(state->gate, sizeof(Gate));

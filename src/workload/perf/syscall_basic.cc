@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // One unit: getppid(). Entry and exit of the kernel; no subsystem.
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "workload/workload.h"
@@ -10,7 +9,7 @@ namespace {
 
 void run(lodestone_task* task, uint64_t operations) {
   for (uint64_t i = 0; i < operations; i++) {
-    syscall(SYS_getppid);
+    getppid();
     lodestone_count(task, 1);
   }
 }

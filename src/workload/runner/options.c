@@ -42,6 +42,10 @@ int runner_parse(int argc, char** argv, struct runner_options* options) {
       options->wait_for_go = 1;
       continue;
     }
+    if (strcmp(name, "--marks") == 0) {
+      options->marks = 1;
+      continue;
+    }
     char* value = i + 1 < argc ? argv[++i] : NULL;
     if (!value) return fprintf(stderr, "%s needs a value\n", name), 2;
     if (strcmp(name, "--tasks") == 0)

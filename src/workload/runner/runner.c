@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,17 +45,19 @@ static void* thread_main(void* task) {
   return NULL;
 }
 
-/* Processes that have ended although they were not done: notes why. How many. */
-static unsigned note_deaths(struct runner_shared* shared, const struct runner_options* options,
-                            unsigned created) {
-  unsigned deaths = 0;
+/* Processes that have ended before they came to the gate: notes why. */
+static void note_deaths(struct runner_shared* shared, const struct runner_options* options,
+                        unsigned created, enum runner_gate gate) {
   for (unsigned i = 0; i < created && !options->threads; i++) {
     struct runner_slot* slot = slot_of(shared, i);
     siginfo_t info = {0};
-    if (slot->state >= 2 || !slot->pid) continue;
+    if (slot->passed >= gate || slot->dead || !slot->pid) continue;
     if (waitid(P_PID, (id_t)slot->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || !info.si_pid)
       continue;
-    if (slot->state >= 2) continue; /* it ended in order meanwhile */
+    if (slot->passed >= gate) continue; /* it ended in order meanwhile */
+    slot->dead = 1;
+    shared->failed = 1;
+    if (slot->state >= 2) continue; /* it gave its reason */
     if (info.si_code == CLD_EXITED)
       snprintf(slot->text, sizeof slot->text, "the task ended with status %d", info.si_status);
     else
@@ -62,32 +65,58 @@ static unsigned note_deaths(struct runner_shared* shared, const struct runner_op
                info.si_status, strsignal(info.si_status));
     /* SIGSYS: a seccomp filter forbids a call. */
     slot->state = info.si_code != CLD_EXITED && info.si_status == SIGSYS ? 4 : 3;
-    deaths++;
   }
-  return deaths;
 }
 
-/* Waits until `counter` reaches `target`. When a process dies on the way the others are killed:
- * they may wait for something that it held. -1 then. */
-static int await(struct runner_shared* shared, const struct runner_options* options,
-                 volatile uint32_t* counter, unsigned target) {
-  int64_t next_look = runner_now() + 500000000; /* a look costs a system call a task */
-  for (;;) {
-    const uint32_t now = *counter;
-    if (now >= target) return 0;
-    runner_wait(counter, now, 500000000);
-    if (runner_now() < next_look) continue;
-    next_look = runner_now() + 500000000;
-    if (!note_deaths(shared, options, target)) continue;
-    for (unsigned i = 0; i < target; i++) {
-      struct runner_slot* slot = slot_of(shared, i);
-      if (slot->state >= 2) continue;
-      kill(slot->pid, SIGKILL);
-      snprintf(slot->text, sizeof slot->text, "stopped, because another task died");
+/* Interrupts (or kills) the tasks that live and are not at the gate. How many. SIGURG is ignored
+ * unless a workload has a handler for it (support/partner.h). */
+static unsigned urge(struct runner_shared* shared, const struct runner_options* options,
+                     unsigned created, enum runner_gate gate, int with_force) {
+  unsigned missing = 0;
+  for (unsigned i = 0; i < created; i++) {
+    struct runner_slot* slot = slot_of(shared, i);
+    if (slot->passed >= gate || slot->dead) continue;
+    missing++;
+    if (!with_force) {
+      if (slot->tid) syscall(SYS_tgkill, slot->pid, slot->tid, SIGURG);
+      continue;
+    }
+    if (slot->state < 3) {
+      snprintf(slot->text, sizeof slot->text, "stopped, because another task failed");
       slot->state = 3;
     }
-    return -1;
+    if (!options->threads) kill(slot->pid, SIGKILL);
   }
+  return missing;
+}
+
+/* Waits until all tasks have come to the gate; 0. When one fails on the way the others are told to
+ * stop. Who does not hear (it waits for something that the first held) is interrupted, and at last
+ * killed: -1 when a process is missing, -2 when a thread is, which cannot be killed alone. */
+static int await(struct runner_shared* shared, const struct runner_options* options,
+                 enum runner_gate gate, unsigned target) {
+  volatile uint32_t* counter = gate == runner_set_up  ? &shared->set_up
+                               : gate == runner_ready ? &shared->ready
+                                                      : &shared->measured;
+  const int64_t look_ns = 500000000; /* a look costs a system call a task */
+  int64_t next_look = runner_now() + look_ns, last_moment = 0;
+  for (uint32_t now; (now = *counter) < target;) {
+    runner_wait(counter, now, shared->stop ? 10000000 : look_ns);
+    if (runner_now() < next_look && !shared->failed) continue;
+    next_look = runner_now() + look_ns;
+    note_deaths(shared, options, target, gate);
+    if (!shared->failed) continue;
+    if (!shared->stop) {
+      shared->stop = 1;
+      runner_wake(&shared->tried);
+      /* Setting up takes its time, and nobody waits for anybody there. */
+      last_moment = runner_now() + (gate == runner_set_up ? 10000000000 : 1000000000);
+    }
+    const int with_force = runner_now() > last_moment;
+    if (!urge(shared, options, target, gate, with_force) || with_force)
+      return *counter >= target ? 0 : options->threads ? -2 : -1;
+  }
+  return 0;
 }
 
 static void open_gate(volatile uint32_t* gate, int failed) {
@@ -205,14 +234,17 @@ static unsigned make_tasks(struct lodestone_task* tasks, pthread_t* threads,
   return made;
 }
 
-/* Gates and timed part of the tasks that were made; the machine's idle share, or -1. */
-static double supervise(struct runner_shared* shared, const struct runner_options* options,
-                        unsigned made, FILE* out) {
+/* Gates and timed part of the tasks that were made. -2: threads hang, see await(). */
+static int supervise(struct runner_shared* shared, const struct runner_options* options,
+                     unsigned made, double* idle_percent, FILE* out) {
   int failed = made < options->tasks;
-  failed |= await(shared, options, &shared->set_up, made) != 0 || any_failed(shared, made);
+  int came = await(shared, options, runner_set_up, made);
+  failed |= came != 0 || any_failed(shared, made);
   open_gate(&shared->trial, failed);
-  if (!failed)
-    failed = await(shared, options, &shared->ready, made) != 0 || any_failed(shared, made);
+  if (!failed) {
+    came = await(shared, options, runner_ready, made);
+    failed = came != 0 || any_failed(shared, made);
+  }
   if (!failed) {
     fprintf(out, "ready %d\n", (int)getpid());
     fflush(out);
@@ -222,10 +254,13 @@ static double supervise(struct runner_shared* shared, const struct runner_option
   const struct machine_ticks before = machine_ticks();
   shared->go_ns = runner_now();
   open_gate(&shared->go, failed);
-  if (failed || await(shared, options, &shared->measured, made) != 0) return -1;
+  if (failed) return came;
+  came = await(shared, options, runner_measured, made);
   const struct machine_ticks after = machine_ticks();
   const long long all = after.all - before.all;
-  return all >= least_ticks ? 100.0 * (double)(after.idle - before.idle) / (double)all : -1;
+  if (came == 0 && all >= least_ticks)
+    *idle_percent = 100.0 * (double)(after.idle - before.idle) / (double)all;
+  return came;
 }
 
 static void reap(struct runner_shared* shared, const struct runner_options* options,
@@ -287,9 +322,11 @@ int runner_main(const struct lodestone_workload* workload, const struct runner_o
     lodestone_fail(&tasks[0], "the preparation failed");
   } else {
     made = make_tasks(tasks, threads, options);
-    idle_percent = supervise(shared, options, made, out);
-    reap(shared, options, threads, made);
-    if (workload->cleanup) workload->cleanup(&tasks[0]);
+    const int came = supervise(shared, options, made, &idle_percent, out);
+    if (came != -2) {
+      reap(shared, options, threads, made);
+      if (workload->cleanup) workload->cleanup(&tasks[0]);
+    }
   }
   const unsigned printed = made < options->tasks ? made + 1 : made;
   print_results(shared, options, printed, idle_percent, out);

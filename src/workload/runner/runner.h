@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "workload/runner/mark.h"
 #include "workload/workload.h"
 
 enum { runner_parameters = 32, runner_values = 16, runner_text = 240, runner_cpus = 4096 };
@@ -34,6 +35,7 @@ struct runner_options {
   int64_t warm_up_ns;  /* run, uncounted, before the start */
   int calibrate;       /* print the operations that fill a window, and stop */
   int wait_for_go;     /* after "ready", wait for a byte on standard input */
+  int marks;           /* mark the timed part for a tracer */
   int output;
   const char* directory;
   const char* program;
@@ -57,7 +59,10 @@ struct runner_window {
 struct runner_slot {
   _Alignas(256) volatile uint64_t counter;
   _Alignas(256) int pid;
-  volatile int state; /* 0 created, 1 ready, 2 finished, 3 failed, 4 skipped */
+  int tid;
+  volatile int state;       /* 0 created, 1 ready, 2 finished, 3 failed, 4 skipped */
+  volatile unsigned passed; /* the last enum runner_gate that it has come to */
+  int dead;                 /* its process has gone; the parent's note */
   int64_t start_ns, elapsed_ns;
   uint64_t operations;
   uint64_t trial_operations;  /* of a batch, as the trial found */
@@ -71,6 +76,8 @@ struct runner_slot {
   } value[runner_values];
 };
 
+enum runner_gate { runner_set_up = 1, runner_ready, runner_measured };
+
 struct runner_shared {
   volatile uint32_t set_up;   /* tasks that are set up, or failed */
   volatile uint32_t trial;    /* futex, like go: may the tasks run trial and warm-up? */
@@ -78,6 +85,8 @@ struct runner_shared {
   volatile uint32_t go;       /* futex: 0 wait, 1 run, 2 give up */
   volatile uint32_t measured; /* tasks whose timed part is over */
   volatile uint32_t tried;    /* tasks whose trial is over; later ones take over its result */
+  volatile uint32_t failed;   /* some task has noted a failure */
+  volatile uint32_t stop;     /* the pass has failed: end early */
   int64_t go_ns;
   size_t slot_bytes, window_bytes;
 };

@@ -39,6 +39,11 @@ static int note(struct lodestone_task* task, int state, const char* format, va_l
     for (char* c = slot->text; *c; c++)
       if (*c == '\n') *c = ' ';
     slot->state = state;
+    struct runner_shared* shared = task->harness->shared;
+    shared->failed = 1; /* the parent, wherever it waits, looks at once */
+    runner_wake(&shared->set_up);
+    runner_wake(&shared->ready);
+    runner_wake(&shared->measured);
   }
   return -1;
 }
@@ -127,6 +132,10 @@ static struct clocks read_clocks(void) {
   return clocks;
 }
 
+static void mark(const struct runner_options* options, long which) {
+  if (options->marks) syscall(SYS_prctl, runner_mark, which, 0, 0, 0);
+}
+
 /* The windows. A window is one batch, or several batches where a batch would be longer than 10 ms.
  */
 static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
@@ -136,6 +145,7 @@ static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
   struct runner_slot* slot = harness->slot;
   const uint64_t before = slot->counter;
   const int64_t release = harness->shared->go_ns;
+  mark(options, 1);
   struct clocks last = read_clocks();
   slot->start_ns = last.now - release;
   /* In time mode the clock of every task starts with the release, not with its own first turn: in a
@@ -174,8 +184,9 @@ static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
                                (int32_t)(next.involuntary - last.involuntary)};
     last = next;
     if (options->seconds_ns ? next.now >= deadline : windows == options->windows) break;
-    if (slot->state >= 3) break;
+    if (slot->state >= 3 || harness->shared->stop) break;
   }
+  mark(options, 2);
   slot->windows = windows;
   slot->operations = slot->counter - before;
   slot->elapsed_ns = last.now - origin;
@@ -194,7 +205,12 @@ int runner_join_cpus(const struct runner_options* options, unsigned task) {
   return result;
 }
 
-static void arrive(volatile uint32_t* counter) {
+static void arrive(struct lodestone_task* task, enum runner_gate gate) {
+  struct runner_shared* shared = task->harness->shared;
+  volatile uint32_t* counter = gate == runner_set_up  ? &shared->set_up
+                               : gate == runner_ready ? &shared->ready
+                                                      : &shared->measured;
+  task->harness->slot->passed = gate;
   __atomic_add_fetch(counter, 1, __ATOMIC_SEQ_CST);
   runner_wake(counter);
 }
@@ -213,10 +229,12 @@ static uint64_t find_batch(struct lodestone_task* task, int64_t batch_ns, unsign
   if (task->index < trials) {
     const uint64_t batch = trial(task, batch_ns);
     task->harness->slot->trial_operations = batch;
-    arrive(&shared->tried);
+    __atomic_add_fetch(&shared->tried, 1, __ATOMIC_SEQ_CST);
+    runner_wake(&shared->tried);
     return batch;
   }
-  for (uint32_t now; (now = shared->tried) < trials;) runner_wait(&shared->tried, now, -1);
+  for (uint32_t now; (now = shared->tried) < trials && !shared->stop;)
+    runner_wait(&shared->tried, now, 500000000);
   const struct runner_slot* like =
       (const struct runner_slot*)((char*)task->harness->slot -
                                   (task->index - task->index % trials) * shared->slot_bytes);
@@ -244,26 +262,28 @@ static void timed_part(struct lodestone_task* task) {
   if (options->warm_up_ns) {
     const int64_t end = runner_now() + options->warm_up_ns;
     do harness->workload->run(task, batch);
-    while (runner_now() < end);
+    while (runner_now() < end && harness->slot->state < 3 && !harness->shared->stop);
   }
   harness->slot->state = harness->slot->state < 3 ? 1 : harness->slot->state;
-  arrive(&harness->shared->ready);
+  arrive(task, runner_ready);
   if (wait_at(&harness->shared->go) == 1 && !options->calibrate && harness->slot->state < 3)
     measure(task, batch, batches);
-  arrive(&harness->shared->measured);
+  if (harness->shared->stop) lodestone_fail(task, "stopped, because another task failed");
+  arrive(task, runner_measured);
 }
 
 void runner_task(struct lodestone_task* task) {
   struct lodestone_private* harness = task->harness;
   const struct lodestone_workload* workload = harness->workload;
+  harness->slot->tid = (int)syscall(SYS_gettid);
   if (workload->setup && workload->setup(task) != 0) {
     if (harness->slot->state < 3) lodestone_fail(task, "the set-up failed");
-    arrive(&harness->shared->set_up);
+    arrive(task, runner_set_up);
     return;
   }
   /* Running tasks would hold up the making of the others (their mmap_lock is taken for each new
    * thread's stack), so nobody runs before all are there. */
-  arrive(&harness->shared->set_up);
+  arrive(task, runner_set_up);
   if (wait_at(&harness->shared->trial) != 1) {
     if (workload->teardown) workload->teardown(task);
     return;

@@ -32,6 +32,7 @@ struct Crowd {
 
 inline void end_crowd(lodestone_task* task) {
   auto* crowd = static_cast<Crowd*>(task->state);
+  dismiss_partners(task);
   for (uint32_t i = 0; i < crowd->size; i++) end_partner(crowd->waiters[i]);
   end_partner(crowd->helper);
   munmap(crowd->place, sizeof(CrowdPlace));

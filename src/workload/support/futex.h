@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "workload/support/partner.h"
 #include "workload/support/tries.h"
 
 namespace lodestone {
@@ -18,13 +19,14 @@ inline long futex(uint32_t* word, int operation, uint32_t value, uint64_t second
   return syscall(SYS_futex, word, operation, value, second_value, second, third_value);
 }
 
-// Waiting for somebody who has lost his CPU: gives ours away, and up after ten seconds.
+// Waiting for somebody who has lost his CPU: gives ours away, and up after ten seconds or when a
+// partner has died.
 struct Patience {
   double start = 0;
   bool wait() {
     if (start == 0) start = now_in_ns();
     sched_yield();
-    return now_in_ns() - start < 1e10;
+    return now_in_ns() - start < 1e10 && partner_lost == 0;
   }
 };
 

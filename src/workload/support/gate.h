@@ -4,6 +4,7 @@
 #pragma once
 
 #include "workload/support/futex.h"
+#include "workload/support/partner.h"
 
 namespace lodestone {
 
@@ -34,7 +35,7 @@ inline bool play_round(Gate* gate, uint32_t receivers) {
   futex(&gate->rounds, FUTEX_WAKE, 1 << 30);
   for (uint32_t seen; (seen = __atomic_load_n(&gate->arrivals, __ATOMIC_ACQUIRE)) != gate->target;)
     if (futex(&gate->arrivals, FUTEX_WAIT, seen, reinterpret_cast<uint64_t>(&limit)) != 0 &&
-        errno == ETIMEDOUT)
+        (errno == ETIMEDOUT || partner_lost))
       return false;
   return true;
 }

@@ -60,6 +60,7 @@ inline int make_ring(lodestone_task* task) {
 
 inline void end_ring(lodestone_task* task) {
   auto* ring = static_cast<Ring*>(task->state);
+  dismiss_partners(task);
   for (unsigned i = 0; i < ring->processes; i++) {
     end_partner(ring->partners[i]);
     close(ring->pipes[i][0]);

@@ -21,7 +21,11 @@ static void write_line(char* at, int length, int words, int matches, unsigned* s
     at[i] = "abcdefhijklmnopqrstuvwxyz(),=0123456789\"/._"[(*state >> 16) % 43];
   }
   for (int i = 1; i < words; i++) at[i * (length - 1) / words] = ' ';
-  if (matches) memcpy(at + (length - 1) - 4, "gimp", 4);
+  if (matches) { /* in the middle, and over no blank: the words are counted */
+    int place = (length - 5) / 2;
+    while (memchr(at + place, ' ', 4) && place < length - 5) place++;
+    memcpy(at + place, "gimp", 4);
+  }
   at[length - 1] = '\n';
 }
 
@@ -45,9 +49,13 @@ static int setup(struct lodestone_task* task) {
     words += count;
   }
   const int fd = open(grep_file, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  const ssize_t wrote = fd < 0 ? -1 : write(fd, text, (size_t)used);
+  int wrote = 0;
+  for (ssize_t part = 1; fd >= 0 && part > 0 && wrote < used; wrote += part > 0 ? (int)part : 0)
+    part = write(fd, text + wrote, (size_t)(used - wrote));
+  const int problem = errno;
   if (fd >= 0) close(fd);
   free(text);
+  errno = problem;
   return used == grep_bytes && wrote == used
              ? 0
              : lodestone_fail(task, "cannot write %s: %m", grep_file);
