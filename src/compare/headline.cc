@@ -28,6 +28,12 @@ bool has_value(const ComparisonRow& row) {
   return row.base.center && row.new_.center;
 }
 
+// LKP's sum over task counts and over both modes is no rate of anything: it answers only where
+// nothing else does.
+bool mixes_modes(const ComparisonRow& row) {
+  return row.metric.id.ends_with(".workload");
+}
+
 // Rows that can answer: declared results with a direction, or exact counts; else all declared
 // results; else anything.
 std::vector<const ComparisonRow*> candidates(const std::vector<ComparisonRow>& rows) {
@@ -36,6 +42,7 @@ std::vector<const ComparisonRow*> candidates(const std::vector<ComparisonRow>& r
     for (const auto& row : rows) {
       if (!has_value(row)) continue;
       bool declared = row.family == Family::headline;
+      if (stage == 0 && mixes_modes(row)) continue;
       if (stage == 2 || (declared && (stage == 1 || directional(row) || row.basis == Basis::exact)))
         best.push_back(&row);
     }

@@ -42,5 +42,22 @@ TEST(Sentence, AnIntervalThatExcludesZeroShowsIt) {
   EXPECT_EQ(sentence_of(row), "slower: lat/x.time +0.6 % [+0.004, +1.200], 22 pairs");
 }
 
+// LKP's "workload" sums rates of both modes and all task counts.
+TEST(HeadlineOf, ASumOverModesDoesNotLead) {
+  ComparisonRow sum, threads;
+  sum.metric = {"will-it-scale.workload", "workload", "ops/s", Better::higher, Kind::rate};
+  sum.base.center = threads.base.center = 100;
+  sum.new_.center = 150;
+  sum.change_percent = 50;
+  threads.metric = {"will-it-scale.per_thread_ops", "", "ops/s", Better::higher, Kind::rate};
+  threads.new_.center = 114.7;
+  threads.change_percent = 14.7;
+  sum.verdict = threads.verdict = Verdict::undecided;
+  sum.direction = threads.direction = Verdict::faster;
+  EXPECT_EQ(headline_of(std::vector<ComparisonRow>{sum, threads}).metric,
+            "will-it-scale.per_thread_ops");
+  EXPECT_EQ(headline_of(std::vector<ComparisonRow>{sum}).metric, "will-it-scale.workload");
+}
+
 }  // namespace
 }  // namespace lodestone

@@ -2,7 +2,6 @@
 // For tests of the harness: short passes in a child process that has less than usual.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -30,7 +29,7 @@ inline PassRequest short_pass(const char* id, int copies, bool threads) {
   request.seconds = 0.05;
   request.window_seconds = 0.01;
   request.windows = 10;
-  request.directory = testing::TempDir();
+  request.directory = fs::temp_directory_path().string();
   return request;
 }
 

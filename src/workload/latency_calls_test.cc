@@ -208,6 +208,7 @@ TEST_P(LatencyCalls, AreThoseOfTheTable) {
                         std::string_view(expected.name) == "perf/epoll_wait";
   request.settle = !restless;
   CallDifference found = call_difference(request);
+  ASSERT_EQ(found.problem, "");
   if (!found.reason.empty()) GTEST_SKIP() << found.reason;
   CallTrace& calls = found.calls;
   if (expected.bytes > 0) {

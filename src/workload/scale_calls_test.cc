@@ -121,6 +121,7 @@ TEST_P(ScaleCalls, AreThoseOfTheTable) {
       request.threads = threads;
       request.settle = tasks == 1;
       CallDifference found = call_difference(request);
+      ASSERT_EQ(found.problem, "");
       if (!found.reason.empty()) GTEST_SKIP() << found.reason;
       for (CallCounts& calls : found.calls.tasks) {
         if (mutex && tasks > 1) calls.erase(SYS_futex);
