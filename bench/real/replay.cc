@@ -15,6 +15,8 @@
 namespace lodestone::bench {
 namespace {
 
+constexpr int relabel_draws = 20;
+
 std::string share_with_limits(int count, int of) {
   if (of == 0) return "-";
   const auto limits = stats::clopper_pearson(count, of);
@@ -70,6 +72,24 @@ Count replay(const std::vector<RecordedPair>& recorded, const stats::Looks& look
   return count;
 }
 
+Count relabelled(const std::vector<RecordedPair>& pairs, const stats::Looks& looks, int draws,
+                 uint64_t seed) {
+  Rng rng(seed);
+  Count count;
+  for (int draw = 0; draw < draws; ++draw) {
+    auto again = pairs;
+    for (size_t block = 0; block < again.size(); block += 2) {
+      if (rng.coin()) continue;
+      for (size_t i = block; i < std::min(block + 2, again.size()); ++i) {
+        std::swap(again[i].values.base, again[i].values.new_);
+        again[i].values.base_first = !again[i].values.base_first;
+      }
+    }
+    count.add(replay(again, looks));
+  }
+  return count;
+}
+
 Shown shown_effect(const std::vector<RecordedPair>& pairs) {
   std::vector<stats::Difference> differences;
   for (const auto& pair : pairs)
@@ -112,7 +132,7 @@ std::string report_of(const Recording& recording) {
   constexpr int most[] = {96, 40, 16};
   std::vector<stats::Looks> plans;
   for (int pairs : most) plans.push_back(*stats::Looks::plan(stats::usual_looks(pairs), pairs));
-  Count pooled[3], shorter[std::size(most)];
+  Count pooled[3], shorter[std::size(most)], anew[std::size(most)];
   Rivals rivals;
   std::string out =
       "| workload | planted | shown by all pairs | pairs | pair sd | verdicts | false changes | no "
@@ -121,12 +141,14 @@ std::string report_of(const Recording& recording) {
   for (const auto& [key, pairs] : recording.pairs) {
     const auto& [workload, percent] = key;
     if (percent < 0 || percent > 2) continue;
+    const bool equal = percent == 0;
     const Count count = replay(pairs, plans.front());
     pooled[percent].add(count);
-    for (size_t k = 1; percent == 0 && k < plans.size(); ++k)
+    for (size_t k = 0; equal && k < plans.size(); ++k) {
       shorter[k].add(replay(pairs, plans[k]));
+      anew[k].add(relabelled(pairs, plans[k], relabel_draws, 1));
+    }
     const Shown shown = shown_effect(pairs);
-    const bool equal = percent == 0;
     out += "| " + workload + " | " + (equal ? "none" : "+" + std::to_string(percent) + " %") +
            " | " + lodestone::fixed(shown.percent, 2) + " % [" + lodestone::fixed(shown.low, 2) +
            ", " + lodestone::fixed(shown.high, 2) + "] | " + std::to_string(pairs.size()) + " | " +
@@ -146,6 +168,13 @@ std::string report_of(const Recording& recording) {
   for (size_t k = 1; k < plans.size(); ++k)
     out += "| equal arms: called different, at most " + std::to_string(most[k]) + " pairs | " +
            share_with_limits(shorter[k].changes, shorter[k].verdicts) + " |\n";
+  for (size_t k = 0; k < plans.size(); ++k)
+    out += "| the same, the blocks' coins thrown anew " + std::to_string(relabel_draws) +
+           " times, at most " + std::to_string(most[k]) + " pairs | " +
+           (anew[k].verdicts ? lodestone::fixed(100.0 * anew[k].changes / anew[k].verdicts, 1) +
+                                   " % of " + std::to_string(anew[k].verdicts)
+                             : std::string("-")) +
+           " |\n";
   out += "| equal arms: no change > 1 % proven | " + share_with_limits(equal.same, equal.verdicts) +
          " |\n| equal arms: proven within 10 s of measuring | " +
          share_with_limits(equal.same_within, equal.verdicts) +

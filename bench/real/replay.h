@@ -21,6 +21,13 @@ struct Count {
 // proofs of no change in at most 10 s of measuring.
 Count replay(const std::vector<RecordedPair>& pairs, const stats::Looks& looks);
 
+// Equal arms with the coin of every block of two pairs thrown anew, `draws` times: what the
+// decision errs on this machine's noise, free of the one order that was measured. Labels mean
+// nothing where the arms are equal, so each order was as likely. The draws share their processes:
+// no limits can be computed from their number.
+Count relabelled(const std::vector<RecordedPair>& pairs, const stats::Looks& looks, int draws,
+                 uint64_t seed);
+
 // The planted change as all pairs together show it: trimmed mean by order, with its 95 % interval.
 struct Shown {
   double percent = 0, low = 0, high = 0;

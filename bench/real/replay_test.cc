@@ -47,6 +47,14 @@ TEST(Replay, AnUnfinishedStretchCountsNeitherWay) {
   EXPECT_EQ(replay(recorded(0, .2, 96), looks()).verdicts, 1);
 }
 
+TEST(Replay, CoinsThrownAnewGiveManyOrdersOfTheSameProcesses) {
+  const auto pairs = recorded(0, .02, 400);
+  const auto once = replay(pairs, looks()), anew = relabelled(pairs, looks(), 20, 5);
+  EXPECT_GE(anew.verdicts, 15 * once.verdicts);
+  EXPECT_LE(anew.changes, .1 * anew.verdicts);
+  EXPECT_EQ(relabelled(pairs, looks(), 20, 5).pairs, anew.pairs);  // the seed alone decides
+}
+
 TEST(Replay, WhatIsPlantedIsShownAndFound) {
   const auto pairs = recorded(std::log1p(.02), .01, 600);
   const auto shown = shown_effect(pairs);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stats/equivalence.h"
+#include "stats/welch.h"
 
 namespace lodestone::bench {
 
@@ -108,6 +109,14 @@ Outcome unpaired(const Boots& sides, double effect, const Rules& rules) {
   const auto evidence = weigh(base, next, rules);
   outcome.verdict = verdict_of(evidence, rules, effect, outcome.covered);
   return outcome;
+}
+
+bool pooled_welch_differs(const Boots& sides) {
+  std::vector<double> a, b;
+  for (const auto& sample : sides.base) a.push_back(sample.value);
+  for (const auto& sample : sides.new_) b.push_back(sample.value);
+  const auto estimate = stats::welch(a, b);
+  return estimate && stats::t_p_value(*estimate) < .05;
 }
 
 }  // namespace lodestone::bench

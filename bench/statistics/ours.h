@@ -33,5 +33,7 @@ struct Boots {
 Boots make_boots(const BootCell& cell, double effect, Rng& rng);
 // `compare`'s decision.
 Outcome unpaired(const Boots& sides, double effect, const Rules& rules);
+// What others do: Welch's test at 5 % on all processes, whatever boot they belong to.
+bool pooled_welch_differs(const Boots& sides);
 
 }  // namespace lodestone::bench

@@ -74,6 +74,7 @@ void show_progress(const Progress& progress) {
 }
 
 Result<int> run(const Arguments& arguments) {
+  const int64_t begin = monotonic_ns();
   LODESTONE_ASSIGN(const Arms arms, arms_from(arguments));
   LODESTONE_ASSIGN(const auto subjects, subjects_from(arguments));
   LODESTONE_ASSIGN(const Rules given, rules_from(arguments));
@@ -112,6 +113,7 @@ Result<int> run(const Arguments& arguments) {
                    opened.error().why, opened.error().hint});
   wanted.finished = [&](const Pass& pass, int side) { return recorder.append(pass, side); };
 
+  wanted.spent_seconds = 1e-9 * static_cast<double>(monotonic_ns() - begin);
   LODESTONE_ASSIGN(auto experiment, run_experiment(subjects, used, arm_switch, wanted));
   if (isatty(2)) std::fputs("\r\033[K", stderr);
   const auto changes = arm_switch.changes();

@@ -47,7 +47,8 @@ class Loop {
   }
 
   Result<Experiment> run() {
-    start_ = options_.now();
+    const double begin = options_.now();
+    start_ = begin - options_.spent_seconds;
     // Both arms can be put into force, or nothing is measured.
     for (int side : {1, 0}) {
       LODESTONE_TRY(switch_.enter(side));
@@ -61,7 +62,7 @@ class Loop {
     plan(remaining(), all);
     if (result_.planned_pairs > 0 && !result_.interrupted) measure();
     conclude();
-    result_.seconds = options_.now() - start_;
+    result_.seconds = options_.now() - begin;
     return std::move(result_);
   }
 

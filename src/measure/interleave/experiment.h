@@ -27,6 +27,7 @@ struct Progress {
 struct ExperimentOptions {
   Rules rules;
   double budget_seconds = 60;
+  double spent_seconds = 0;    // of the budget, before the call
   int most_pairs = 96;         // a subject
   bool until_decided = false;  // no budget: an interval that holds at every number of pairs
   bool single_look = false;    // measure all pairs, look once at the end

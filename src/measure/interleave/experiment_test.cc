@@ -255,6 +255,16 @@ TEST(Experiment, AHangIsAFailureWhereTheTimeLimitIsShorterThanTheBudget) {
   EXPECT_EQ(subject.timeout_seconds, 5);
 }
 
+TEST(Experiment, WhatWasSpentBeforeCounts) {
+  Bench bench;
+  bench.options.budget_seconds = 10;
+  bench.options.spent_seconds = 8;
+  bench.add("x", 0, .3);
+  auto experiment = bench.run();
+  EXPECT_LE(experiment.planned_pairs, 20);
+  EXPECT_LE(experiment.seconds, 2 + 1e-9);
+}
+
 TEST(Experiment, ABudgetThatEndsWhileProcessesAreTriedSaysSo) {
   Bench bench;
   bench.options.budget_seconds = 10;
