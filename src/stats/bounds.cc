@@ -9,11 +9,11 @@
 #include <mutex>
 
 #include "stats/distribution.h"
+#include "stats/numbers.h"
 
 namespace lodestone::stats {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int nodes = 60;  // per look and half axis: relative error of a bound below 1e-9
 
 // Nodes and weights of [0, 1].

@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "stats/distribution.h"
+#include "stats/numbers.h"
 #include "stats/sample.h"
 
 namespace lodestone::stats {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double log_choose(int64_t n, int64_t k) {
   auto d = [](int64_t v) { return static_cast<double>(v); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stats/distribution.h"
+#include "stats/numbers.h"
 
 #include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/binomial.hpp>
@@ -13,9 +14,6 @@
 
 namespace lodestone::stats {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Boost throws on domain and convergence errors; here they become NaN.
 template <typename Function>

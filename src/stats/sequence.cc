@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stats/sequence.h"
+#include "stats/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,6 @@ double sequence_p(const Estimate& estimate, size_t n, double g) {
 }
 
 Interval sequence_interval(const Estimate& estimate, size_t n, double alpha, double g) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   double wanted = -std::log(alpha);
   if (n < 2 || sequence_log_evidence(infinity, n, g) <= wanted) return {-infinity, infinity};
   if (estimate.se == 0) return {estimate.value, estimate.value};

@@ -8,9 +8,9 @@
 namespace lodestone {
 namespace {
 
-constexpr uint64_t version = 1;
+constexpr uint64_t pass_form = 1;
 
-// A member added to Window must be packed here, and read only from the version that has it.
+// A member added to Window must be packed here, and read only from the form that has it.
 static_assert(sizeof(Window) == 40, "pack the new member of Window");
 
 void pack(ByteWriter& out, const std::map<std::string, double>& values) {
@@ -62,7 +62,7 @@ std::vector<Window> unpack_windows(ByteReader& in) {
 
 std::string pack_pass(const Pass& pass) {
   ByteWriter out;
-  out.unsigned_integer(version);
+  out.unsigned_integer(pass_form);
   Pass head = pass;
   head.values.clear();
   for (Copy& copy : head.copies) {
@@ -82,7 +82,7 @@ std::string pack_pass(const Pass& pass) {
 Result<Pass> unpack_pass(std::string_view packed) {
   LODESTONE_ASSIGN(const std::string bytes, decompress(packed));
   ByteReader in(bytes);
-  if (in.unsigned_integer() != version)
+  if (in.unsigned_integer() != pass_form)
     return fail(ErrorCode::unreadable, "a stored pass has an unknown form", "",
                 "a newer lodestone may have written it");
   LODESTONE_ASSIGN(const Json head, parse_json(in.text()));

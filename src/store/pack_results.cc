@@ -10,9 +10,9 @@
 namespace lodestone {
 namespace {
 
-constexpr uint64_t version = 1;
+constexpr uint64_t results_form = 1;
 
-// A member added to these must be packed here, and read only from the version that has it.
+// A member added to these must be packed here, and read only from the form that has it.
 static_assert(sizeof(Sample) == 24 && sizeof(Metric) == 3 * sizeof(std::string) + 8,
               "pack the new member");
 
@@ -93,7 +93,7 @@ std::string pack_results(const std::vector<WorkloadResult>& workloads) {
       pack_measurement(names, numbers, measurement);
   }
   ByteWriter out;
-  out.unsigned_integer(version);
+  out.unsigned_integer(results_form);
   out.text(compress(names.bytes()));
   out.text(numbers.bytes());
   return out.take();
@@ -101,7 +101,7 @@ std::string pack_results(const std::vector<WorkloadResult>& workloads) {
 
 Result<std::vector<WorkloadResult>> unpack_results(std::string_view packed) {
   ByteReader in(packed);
-  if (in.unsigned_integer() != version)
+  if (in.unsigned_integer() != results_form)
     return fail(ErrorCode::unreadable, "stored results have an unknown form", "",
                 "a newer lodestone may have written them");
   LODESTONE_ASSIGN(const std::string name_bytes, decompress(in.text()));

@@ -40,7 +40,7 @@ struct Type {
 };
 
 // A struct of Linux has a few hundred members; a hostile file must not make millions.
-constexpr size_t most_members = 4096;
+constexpr size_t most_btf_members = 4096;
 constexpr int deepest = 32;
 
 class Reader {
@@ -223,7 +223,7 @@ class Reader {
 
   void add_members(const Type& type, uint64_t base_bits, const std::string& prefix, int depth,
                    int named_depth, StructLayout& into, size_t& work) const {
-    for (uint32_t k = 0; k < type.count() && into.members.size() < most_members; ++k) {
+    for (uint32_t k = 0; k < type.count() && into.members.size() < most_btf_members; ++k) {
       if (work == 0) return;
       --work;
       const size_t at = type.extra + 12 * size_t{k};
@@ -251,7 +251,7 @@ class Reader {
     result.name = text(type.name);
     result.size = type.size_or_type;
     result.is_union = type.kind() == kind_union;
-    size_t work = 8 * most_members;
+    size_t work = 8 * most_btf_members;
     add_members(type, 0, "", 0, 0, result, work);
     return result;
   }

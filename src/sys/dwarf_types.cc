@@ -12,7 +12,7 @@
 namespace lodestone {
 namespace {
 
-constexpr size_t most_members = 4096;
+constexpr size_t most_dwarf_members = 4096;
 
 std::string name_of(Dwarf_Die* die) {
   const char* name = dwarf_diename(die);
@@ -62,7 +62,7 @@ void add_members(Dwarf_Die* composite, uint64_t base, const std::string& prefix,
   Dwarf_Die member;
   if (depth > 8 || dwarf_child(composite, &member) != 0) return;
   do {
-    if (work == 0 || into.members.size() >= most_members) return;
+    if (work == 0 || into.members.size() >= most_dwarf_members) return;
     --work;
     if (dwarf_tag(&member) != DW_TAG_member) continue;
     const uint64_t bits = number_of(&member, DW_AT_data_bit_offset, UINT64_MAX);
@@ -122,7 +122,7 @@ Result<TypeTable> read_dwarf_types(std::string_view file) {
         layout.name = name;
         layout.size = size;
         layout.is_union = dwarf_tag(&die) == DW_TAG_union_type;
-        size_t work = 8 * most_members;
+        size_t work = 8 * most_dwarf_members;
         add_members(&die, 0, "", 0, false, layout, work);
         table.structs.push_back(std::move(layout));
       } while (dwarf_siblingof(&die, &die) == 0);

@@ -7,17 +7,10 @@
 #include <optional>
 
 #include "sys/kernel_image.h"
+#include "sys/load.h"
 
 namespace lodestone {
 namespace {
-
-template <typename T>
-T load(std::string_view bytes, size_t offset) {
-  T value{};
-  if (offset <= bytes.size() && sizeof(T) <= bytes.size() - offset)
-    std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  return value;
-}
 
 size_t align8(size_t offset) {
   return (offset + 7) & ~size_t{7};

@@ -9,17 +9,10 @@
 
 #include "base/fd.h"
 #include "sys/kallsyms.h"
+#include "sys/load.h"
 
 namespace lodestone {
 namespace {
-
-template <typename T>
-T load(std::string_view bytes, size_t offset) {
-  T value{};
-  if (offset <= bytes.size() && sizeof(T) <= bytes.size() - offset)
-    std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  return value;
-}
 
 tl::unexpected<Error> no_kernel(std::string why) {
   return fail(ErrorCode::unreadable, "this is no Linux kernel that can be read", std::move(why),
