@@ -29,7 +29,7 @@ std::string value_of(const char* name) {
 }
 
 // Commas are doubled in values of the emulator's options.
-std::string escaped(const std::string& text) {
+std::string quoted_option(const std::string& text) {
   return replace_all(text, ",", ",,");
 }
 
@@ -107,9 +107,9 @@ std::vector<std::string> command_of(const Emulator& emulator, const BootCommand&
   add({"-rtc", "base=2020-01-01,clock=vm", "-cpu", boot.cpu, "-m",
        std::to_string(boot.memory_megabytes), "-smp", std::to_string(boot.cpus), "-nodefaults",
        "-nic", "none", "-display", "none", "-no-reboot", "-chardev",
-       "file,id=console,path=" + escaped(boot.console), "-serial", "chardev:console"});
+       "file,id=console,path=" + quoted_option(boot.console), "-serial", "chardev:console"});
   if (!boot.plan.empty())
-    add({"-plugin", escaped(emulator.plugin) + ",plan=" + escaped(boot.plan)});
+    add({"-plugin", quoted_option(emulator.plugin) + ",plan=" + quoted_option(boot.plan)});
   add({"-kernel", boot.kernel, "-initrd", boot.initrd, "-append", boot.command_line});
   return words;
 }

@@ -23,7 +23,6 @@ constexpr Layout layouts[] = {{0, 8},  {0, 16},   {0, 32},  {0, 56},  {24, 32}, 
 // tested beside a word that both CPUs want: a miss there may fetch its neighbour away from the CPU
 // that writes it.
 constexpr Layout pair_layouts[] = {{0, 64}, {64, 128}, {0, 128}, {64, 320}, far_apart};
-constexpr Mix mixes[] = {Mix::plain, Mix::locked, Mix::write_read, Mix::contended};
 constexpr double window_us = 2000;
 
 struct Place {

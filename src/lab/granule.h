@@ -20,6 +20,7 @@ namespace lodestone::lab {
 // one reads; or contended: both add, with a lock prefix, to the first word, and one of them adds to
 // the second as well.
 enum class Mix { plain, locked, write_read, contended };
+inline constexpr Mix mixes[] = {Mix::plain, Mix::locked, Mix::write_read, Mix::contended};
 const char* name_of(Mix mix);
 
 // Two words at these offsets from the start of a 4096-byte page.

@@ -13,8 +13,6 @@
 namespace lodestone::lab {
 namespace {
 
-constexpr Mix mixes[] = {Mix::plain, Mix::locked, Mix::write_read, Mix::contended};
-
 Trial trial_of(Mix mix, const Layout& layout) {
   const auto line = [&](int first, int second) {
     return fmt::format("words {} {} {}", static_cast<int>(mix), first, second);

@@ -4,16 +4,6 @@
 #include "base/text.h"
 
 namespace lodestone {
-namespace {
-
-bool declares(const lodestone_workload& workload, std::string_view parameter) {
-  for (const auto* p = workload.parameters; p && p->name; ++p)
-    if (parameter == p->name) return true;
-  return false;
-}
-
-}  // namespace
-
 Result<std::vector<Selected>> expand_matrix(const std::vector<Selected>& selected,
                                             const std::vector<std::string>& matrix) {
   std::vector<Selected> expanded = selected;

@@ -18,7 +18,7 @@ constexpr std::array likes{"unixbench-6.0.0", "unixbench-5.1.3", like_will_it_sc
 constexpr double usual_overhead = 0.15;
 // Our own schedule: blocks of one pass of everything.
 constexpr int usual_passes = 10, quick_passes = 5;
-constexpr double usual_seconds = 3, quick_seconds = 0.8;
+constexpr double pass_seconds = 3, quick_pass_seconds = 0.8;
 
 const UnixbenchTest* test_of(const Condition& condition) {
   const std::string_view name = condition.workload->name;
@@ -65,7 +65,8 @@ void own_schedule(Plan& plan, const PlanRequest& request) {
   const int passes = request.passes.value_or(tries           ? 1
                                              : request.quick ? quick_passes
                                                              : usual_passes);
-  const double seconds = request.seconds.value_or(request.quick ? quick_seconds : usual_seconds);
+  const double seconds =
+      request.seconds.value_or(request.quick ? quick_pass_seconds : pass_seconds);
   for (int block = 0; block < passes; ++block) {
     std::vector<size_t> order(plan.conditions.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;

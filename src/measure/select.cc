@@ -24,12 +24,6 @@ Result<std::vector<const lodestone_workload*>> workloads_named(const std::string
               "lodestone list shows them all");
 }
 
-bool declares(const lodestone_workload& workload, std::string_view parameter) {
-  for (const auto* p = workload.parameters; p && p->name; ++p)
-    if (parameter == p->name) return true;
-  return false;
-}
-
 }  // namespace
 
 Result<std::vector<Selected>> select_workloads(const std::vector<std::string>& names) {

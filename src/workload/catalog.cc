@@ -35,6 +35,12 @@ Result<std::vector<const lodestone_workload*>> find_workloads(
   return chosen;
 }
 
+bool declares(const lodestone_workload& workload, std::string_view parameter) {
+  for (const auto* p = workload.parameters; p && p->name; ++p)
+    if (parameter == p->name) return true;
+  return false;
+}
+
 Metric main_metric(const lodestone_workload& workload) {
   const bool rate = workload.value == LODESTONE_RATE;
   return {std::string(workload.name) + (rate ? ".rate" : ".time"), workload.title, workload.unit,

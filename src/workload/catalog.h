@@ -23,6 +23,9 @@ const lodestone_workload* find_workload(std::string_view id);
 Result<std::vector<const lodestone_workload*>> find_workloads(
     const std::vector<std::string>& patterns);
 
+// Whether the workload has a parameter of that name.
+bool declares(const lodestone_workload& workload, std::string_view parameter);
+
 // The main metric: WORKLOAD.rate or WORKLOAD.time.
 Metric main_metric(const lodestone_workload& workload);
 // Metrics of `quantities`.

@@ -62,7 +62,7 @@ constexpr Option options[] = {
     option_color,
 };
 
-void show_progress(const Progress& progress) {
+void show_progress(const ExperimentProgress& progress) {
   if (!isatty(2)) return;
   std::string text = "\r" + std::to_string(progress.pairs) + " pairs, " +
                      std::to_string(progress.subjects - progress.active) + " of " +

@@ -200,7 +200,7 @@ class Loop {
 
   void tell_progress(double measuring) const {
     if (!options_.progress) return;
-    Progress progress;
+    ExperimentProgress progress;
     for (const auto& record : result_.subjects)
       progress.pairs += record.pairs.empty() ? 0 : record.pairs.front().size();
     progress.active = static_cast<size_t>(std::count(active_.begin(), active_.end(), true));

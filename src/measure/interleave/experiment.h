@@ -17,7 +17,7 @@
 
 namespace lodestone {
 
-struct Progress {
+struct ExperimentProgress {
   size_t pairs = 0;  // of all subjects
   size_t active = 0, subjects = 0;
   double seconds = 0;  // since the first pair
@@ -35,7 +35,7 @@ struct ExperimentOptions {
   // The first error that a process shows stops its subject. Seams for tests:
   std::function<double()> now;        // seconds, monotonic
   std::function<double()> suspended;  // seconds that the machine has slept since boot
-  std::function<void(const Progress&)> progress;
+  std::function<void(const ExperimentProgress&)> progress;
   // Every finished process, at once (to make it durable). side 0 base, 1 new.
   std::function<Result<void>(const Pass&, int side)> finished;
 };
