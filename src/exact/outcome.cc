@@ -76,8 +76,8 @@ class Attributor {
 };
 
 // The sections of each processor come in the order of its task's marks.
-std::vector<std::pair<const GuestSection*, const Section*>> join(const GuestReport& report,
-                                                                 const Counts& counts, int cpus) {
+std::vector<std::pair<const GuestSection*, const Section*>> joined_sections(
+    const GuestReport& report, const Counts& counts, int cpus) {
   std::map<unsigned, std::vector<const Section*>> by_processor;
   for (const Section& section : counts.sections)
     by_processor[section.processor].push_back(&section);
@@ -191,7 +191,7 @@ void sum_beyond(WorkloadOutcome& outcome, const std::vector<const Section*>& sec
 Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, const Counts& counts,
                                                  const BootOptions& options, const Arm& arm,
                                                  const SymbolMap& guest_symbols) {
-  auto pairs = join(report, counts, options.cpus);
+  auto pairs = joined_sections(report, counts, options.cpus);
   if (pairs.size() != report.sections.size() || pairs.size() != counts.sections.size())
     return fail(ErrorCode::failed, "the guest and the plugin disagree about what was run",
                 std::to_string(report.sections.size()) + " sections were reported and " +

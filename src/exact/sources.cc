@@ -13,7 +13,7 @@ namespace {
 
 enum class Side { work, entry, exit, both };
 
-struct Rule {
+struct SideRule {
   std::string_view name;
   bool prefix;
   Side side;
@@ -21,7 +21,7 @@ struct Rule {
 
 // arch/x86/entry/entry_64.S, arch/x86/entry/common.c, include/linux/entry-common.h,
 // arch/arm64/kernel/entry.S and entry-common.c. The first that fits counts.
-constexpr Rule rules[] = {
+constexpr SideRule rules[] = {
     {"entry_SYSCALL_64", true, Side::both},
     {"syscall_return_via_sysret", false, Side::exit},
     {"swapgs_restore_regs_and_return_to_usermode", false, Side::exit},
@@ -52,7 +52,7 @@ constexpr Rule rules[] = {
 };
 
 Side side_of(std::string_view name) {
-  for (const Rule& rule : rules)
+  for (const SideRule& rule : rules)
     if (name == rule.name || (rule.prefix && name.starts_with(rule.name))) return rule.side;
   return Side::work;
 }

@@ -8,7 +8,7 @@
 namespace lodestone::exact {
 namespace {
 
-struct Rule {
+struct EventRule {
   std::string_view name;
   bool prefix;
   const char* event;
@@ -16,7 +16,7 @@ struct Rule {
 
 // arch/x86/include/asm/idtentry.h, arch/x86/entry/entry_64.S, kernel/sched/core.c,
 // kernel/softirq.c. The first that fits counts.
-constexpr Rule x86_rules[] = {
+constexpr EventRule x86_rules[] = {
     {"asm_sysvec_apic_timer_interrupt", false, "timer"},
     {"asm_sysvec_", true, "interrupt"},
     {"asm_fred_", true, "interrupt"},
@@ -24,15 +24,15 @@ constexpr Rule x86_rules[] = {
     {"asm_exc_", true, "exception"},
     {"entry_SYSCALL_64", false, "syscall"},
 };
-constexpr Rule common_rules[] = {
+constexpr EventRule common_rules[] = {
     {"ret_from_fork_asm", false, "new_task"}, {"ret_from_fork", false, "new_task"},
     {"kthread", false, "kernel_task"},        {"finish_task_switch", true, "arrival"},
     {"handle_softirqs", false, "softirq"},    {"__do_softirq", false, "softirq"},
 };
 
 template <size_t N>
-const Rule* match(const Rule (&rules)[N], std::string_view name) {
-  for (const Rule& rule : rules) {
+const EventRule* match(const EventRule (&rules)[N], std::string_view name) {
+  for (const EventRule& rule : rules) {
     if (name == rule.name) return &rule;
     if (rule.prefix && name.starts_with(rule.name)) {
       // "finish_task_switch.isra.0" is the function, "finish_task_switch.cold" a piece of it.
@@ -89,7 +89,7 @@ std::string tracking_plan(const SymbolMap& symbols, Architecture architecture,
     if (!any || symbol.address != last) writer.text += fmt::format("symbol {:x}\n", symbol.address);
     any = true;
     last = symbol.address;
-    const Rule* rule = x86 ? match(x86_rules, symbol.name) : nullptr;
+    const EventRule* rule = x86 ? match(x86_rules, symbol.name) : nullptr;
     if (rule == nullptr) rule = match(common_rules, symbol.name);
     // In kernels from 6.10 __do_softirq only calls handle_softirqs.
     if (rule != nullptr && rule->name == "__do_softirq" && symbols.find("handle_softirqs"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "formats/lkp_row.h"
+#include "formats/numeral.h"
 
 #include <utility>
 
@@ -7,10 +8,6 @@
 
 namespace lodestone {
 namespace {
-
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // "~", "±" or "+-" at the front, and what broken encodings make of "±" ("ą" is its byte read as
 // Latin-2): its length, else 0.
@@ -24,13 +21,14 @@ size_t spread_mark(std::string_view token) {
 size_t glued_mark(std::string_view token) {
   for (std::string_view mark : {"±", "~", "ą", "\ufffd"})
     if (const size_t at = token.find(mark);
-        at != std::string_view::npos && at > 0 && digit(token[at - 1]))
+        at != std::string_view::npos && at > 0 && is_digit(token[at - 1]))
       return at;
   return std::string_view::npos;
 }
 
 bool is_plain_number(std::string_view token) {
-  return !token.empty() && (digit(token.front()) || token.front() == '-' || token.front() == '.') &&
+  return !token.empty() &&
+         (is_digit(token.front()) || token.front() == '-' || token.front() == '.') &&
          parse_numeral(token, NumberStyle::point);
 }
 
@@ -61,7 +59,8 @@ std::optional<LkpCell> as_failures(std::string_view token) {
   const auto runs = parse_integer(token.substr(colon + 1));
   const auto fails =
       colon == 0 ? std::optional<long long>(0) : parse_integer(token.substr(0, colon));
-  if (!runs || !fails || *runs < 0 || *fails < 0 || !digit(token[colon + 1])) return std::nullopt;
+  if (!runs || !fails || *runs < 0 || *fails < 0 || !is_digit(token[colon + 1]))
+    return std::nullopt;
   LkpCell cell;
   cell.failures = true;
   cell.value = Numeral{static_cast<double>(*fails), 0, false};

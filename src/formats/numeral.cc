@@ -9,10 +9,6 @@
 namespace lodestone {
 namespace {
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // The mantissa split at its separators: digits only, and what stood between.
 struct Shape {
   std::string digits[8];
@@ -24,7 +20,7 @@ std::optional<Shape> shape_of(std::string_view mantissa) {
   Shape shape;
   shape.groups = 1;
   for (char c : mantissa) {
-    if (digit(c)) {
+    if (is_digit(c)) {
       shape.digits[shape.groups - 1] += c;
     } else if (c == ',' || c == '.' || c == '\'' || c == '_') {
       if (shape.groups == std::size(shape.digits)) return std::nullopt;

@@ -10,6 +10,10 @@
 
 namespace lodestone {
 
+inline bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 // What '.' and ',' mean in a text. `unknown`: a lone separator before exactly three digits stays
 // ambiguous for ',' (the caller decides or leaves the value out); '.' is then a decimal point.
 enum class NumberStyle { unknown, point, comma };

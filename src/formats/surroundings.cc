@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "formats/numeral.h"
 #include "formats/role.h"
 
 namespace lodestone {
@@ -17,14 +18,10 @@ bool is_rule(std::string_view text) {
   return text.size() >= 2 && text.find_first_not_of("-=~_*#+ ") == std::string_view::npos;
 }
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::optional<int> number_before(std::string_view text, size_t at) {
   while (at > 0 && text[at - 1] == ' ') --at;
   size_t start = at;
-  while (start > 0 && digit(text[start - 1])) --start;
+  while (start > 0 && is_digit(text[start - 1])) --start;
   auto value = parse_integer(text.substr(start, at - start));
   if (start == at || !value || *value < 1 || *value > 1000000) return std::nullopt;
   return static_cast<int>(*value);
@@ -52,7 +49,7 @@ bool is_boundary(std::string_view text) {
       text.starts_with("Re: "))
     return true;
   for (std::string_view word : {"Comment ", "Message "})
-    if (text.starts_with(word) && text.size() > word.size() && digit(text[word.size()]))
+    if (text.starts_with(word) && text.size() > word.size() && is_digit(text[word.size()]))
       return true;
   return false;
 }
@@ -78,7 +75,7 @@ std::string_view strip_bullet(std::string_view text) {
                            text.front() == ' ' || text.front() == '=' || text.front() == '\t'))
     text.remove_prefix(1);
   size_t k = 0;
-  while (k < text.size() && k < 2 && digit(text[k])) ++k;
+  while (k < text.size() && k < 2 && is_digit(text[k])) ++k;
   if (k && k + 1 < text.size() && (text[k] == '.' || text[k] == ')') && text[k + 1] == ' ')
     text.remove_prefix(k + 2);
   while (text.size() > 2 &&
@@ -115,7 +112,7 @@ bool Surroundings::take_fact(std::string_view text) {
     if (!name.empty() && !value.empty()) {
       if (name == "cpus") {
         size_t end = 0;
-        while (end < value.size() && digit(value[end])) ++end;
+        while (end < value.size() && is_digit(value[end])) ++end;
         if (end == 0) return true;
         context_.set(name, value.substr(0, end));
       } else {
@@ -171,7 +168,7 @@ void Surroundings::take_copies(std::string_view text, uint64_t line) {
     const std::string_view before = text.substr(0, at);
     if (before.find("Run") == std::string_view::npos) continue;
     size_t end = at + 3;
-    while (end < text.size() && digit(text[end])) ++end;
+    while (end < text.size() && is_digit(text[end])) ++end;
     if (auto value = parse_integer(text.substr(at + 3, end - at - 3));
         value && *value > 0 && *value < 1000000) {
       several = found && *found != *value;
@@ -217,7 +214,7 @@ void Surroundings::prose(const Line& line) {
   if (is_boundary(text)) end_section();
   if (is_frame(text)) return;
   const std::string low = to_lower(text);
-  if (digit(text[0]) && text.size() > 2 && (text[1] == '.' || text[1] == ')') &&
+  if (is_digit(text[0]) && text.size() > 2 && (text[1] == '.' || text[1] == ')') &&
       names_machine(low)) {
     end_section();
     context_.set("section", std::string(strip_bullet(text)));

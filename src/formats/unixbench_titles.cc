@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "formats/unixbench_titles.h"
+#include "formats/numeral.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include "base/text.h"
 
 namespace lodestone {
 namespace {
@@ -68,11 +70,8 @@ constexpr Known known[] = {
     {"3D graphics: gears", Anchor::test},
 };
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || digit(c);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
 }
 
 // Length of the pattern at text[at], or 0. Runs of blanks match one blank.
@@ -82,7 +81,7 @@ size_t match(std::string_view pattern, std::string_view text, size_t at) {
     if (pattern[k] == '#' || pattern[k] == '?') {
       const size_t start = i;
       if (pattern[k] == '#')
-        while (i < text.size() && digit(text[i])) ++i;
+        while (i < text.size() && is_digit(text[i])) ++i;
       else
         while (i < text.size() && letter(text[i])) ++i;
       if (i == start) return 0;
