@@ -2,11 +2,12 @@
 #include "base/fd.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
+
+#include "base/pending_file.h"
 
 namespace lodestone {
 
@@ -57,27 +58,8 @@ Result<void> write_all(int fd, std::string_view bytes) {
 }
 
 Result<void> write_file(const std::string& path, std::string_view bytes) {
-  const std::string temporary = path + ".tmp-" + std::to_string(::getpid());
-  {
-    Fd fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!fd.valid())
-      return fail_errno("cannot create " + path, errno, "choose a folder that can be written to");
-    auto wrote = write_all(fd.get(), bytes);
-    if (wrote && ::fsync(fd.get()) != 0 && errno != EINVAL)
-      wrote = fail_errno("cannot write " + path, errno);
-    if (!wrote) {
-      ::unlink(temporary.c_str());
-      Error error = wrote.error();
-      error.what = "cannot write " + path;
-      return tl::unexpected<Error>(error);
-    }
-  }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int problem = errno;
-    ::unlink(temporary.c_str());
-    return fail_errno("cannot write " + path, problem);
-  }
-  return {};
+  LODESTONE_ASSIGN(PendingFile file, PendingFile::create(path));
+  return file.commit(bytes);
 }
 
 Result<void> make_directories(const std::string& path) {

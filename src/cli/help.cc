@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "formats/comparison_writer.h"
+#include "formats/reader.h"
+#include "formats/writer.h"
 
 namespace lodestone {
 namespace {
@@ -91,6 +94,24 @@ std::string help_of_verb(const Verb& verb) {
   out += "\nexamples:\n";
   for (std::string_view line : split(verb.examples, '\n'))
     if (!line.empty()) out += "  " + std::string(line) + "\n";
+  return out;
+}
+
+std::string help_of_formats() {
+  std::string out;
+  const auto table = [&](const char* title, const auto& formats) {
+    size_t widest = 0;
+    for (const auto* format : formats)
+      widest = std::max(widest, std::string_view(format->name).size());
+    out += std::string(out.empty() ? "" : "\n") + title + "\n";
+    for (const auto* format : formats) {
+      const std::string name = format->name;
+      out += "  " + name + std::string(widest + 2 - name.size(), ' ') + format->summary + "\n";
+    }
+  };
+  table("read, by content or with --from:", reader_formats);
+  table("written of runs, with --format and --export (and json, the document of --json):", writers);
+  table("written of comparisons, besides those of the runs behind them:", comparison_writers);
   return out;
 }
 

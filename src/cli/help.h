@@ -10,6 +10,8 @@ namespace lodestone {
 
 std::string help_of_program();
 std::string help_of_verb(const Verb& verb);
+// The formats that are read and written, from their tables.
+std::string help_of_formats();
 // troff: lodestone(1) and lodestone-VERB(1).
 std::string manual_of_program();
 std::string manual_of_verb(const Verb& verb);

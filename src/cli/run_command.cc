@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "formats/writer.h"
+#include "cli/exports.h"
 #include "measure/command_run.h"
 #include "measure/run_context.h"
 #include "report/progress_line.h"
@@ -54,6 +54,7 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   if (given.store) {
     LODESTONE_ASSIGN(store, open_store(given.store_url, Access::write));
   }
+  LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, false));
   catch_interrupts();
   Run run;
   run.label = given.label;
@@ -76,17 +77,11 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
        }});
   line.clear();
   if (writer && !outcome.store_error) LODESTONE_TRY(writer->finish(run));
-  std::string text;
-  if (given.format == "json") {
-    text = to_text(to_json(run)) + "\n";
-  } else if (given.format == "text") {
-    text = run_report(run, style);
-  } else {
-    LODESTONE_ASSIGN(text, find_writer(given.format)->write(run));
-  }
-  std::fputs(text.c_str(), stdout);
+  const Result<void> shown =
+      show_run(run, given.format, [&] { return run_report(run, style); }, exports);
   if (outcome.interrupted) return exit_code(ErrorCode::interrupted);
   if (outcome.store_error) return tl::unexpected<Error>(*outcome.store_error);
+  LODESTONE_TRY(shown);
   return outcome.failed ? exit_code(ErrorCode::failed) : 0;
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "cli/exports.h"
 #include "cli/scaling_options.h"
-#include "formats/writer.h"
 #include "sys/cpus.h"
 #include "workload/plugin.h"
 
@@ -63,10 +63,9 @@ Result<RunOptions> run_options(const Arguments& arguments) {
   if (!options.directory.empty()) LODESTONE_TRY(check_directory(options.directory));
   options.format = arguments.value("--format").value_or("text");
   if (arguments.has("--json")) options.format = "json";
-  if (options.format == "will-it-scale") options.format = "will-it-scale-csv";
-  if (options.format != "text" && options.format != "json" && !find_writer(options.format))
-    return fail(ErrorCode::usage, "there is no format '" + options.format + "' to write", "",
-                "text, json, " + join(writer_names(), ", "));
+  if (options.format != "text") {
+    LODESTONE_ASSIGN(options.format, check_output_format(options.format, false));
+  }
   options.store_url = arguments.value("--store").value_or("");
   options.store = !arguments.has("--no-store");
   options.dry_run = arguments.has("--dry-run");

@@ -28,6 +28,14 @@ std::vector<std::string> comparison_writer_names() {
   return names;
 }
 
+std::string row_path(const ComparisonRow& row) {
+  std::string path = row.metric.id;
+  if (row.copies && *row.copies > 1) path += "/copies=" + std::to_string(*row.copies);
+  if (row.mode == "thread") path += "/mode=thread";
+  for (const auto& [name, value] : row.parameters) path += "/" + name + "=" + value;
+  return path;
+}
+
 std::string own_section(const PairComparison& pair) {
   std::string out = "Measured and judged by lodestone, base " + pair.base.label + ", new " +
                     pair.new_.label + ":\n";

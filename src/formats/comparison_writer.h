@@ -20,11 +20,15 @@ struct ComparisonWriter {
   const char* summary;
   // Errors: unsupported, when nothing of it can be shown so.
   Result<std::string> (*write)(const Comparison& comparison);
+  bool appends = false;  // --export adds to what the file holds
 };
 
 extern const std::span<const ComparisonWriter* const> comparison_writers;
 const ComparisonWriter* find_comparison_writer(std::string_view name);  // nullptr if there is none
 std::vector<std::string> comparison_writer_names();
+
+// "unixbench/pipe.rate/copies=4/size=16k": what tells a row from the others.
+std::string row_path(const ComparisonRow& row);
 
 // The closing section of one pair.
 std::string own_section(const PairComparison& pair);

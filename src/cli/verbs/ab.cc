@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/ab_options.h"
 #include "cli/decision_options.h"
+#include "cli/exports.h"
 #include "compare/headline.h"
 #include "environment/facts.h"
 #include "measure/interleave/calibration.h"
@@ -57,6 +58,7 @@ constexpr Option options[] = {
     {"--explain-statistics", nullptr, "show every step with its numbers"},
     {"--all", nullptr, "show explanation rows of unchanged workloads, too"},
     {"--no-store", nullptr, "do not keep what was measured"},
+    option_export,
     option_store,
     option_json,
     option_color,
@@ -92,6 +94,7 @@ Result<int> run(const Arguments& arguments) {
   wanted.seed = seed ? static_cast<uint64_t>(*seed) : random_seed() >> 1;
   wanted.progress = show_progress;
 
+  LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, true));
   catch_interrupts();
 
   Arms used = arms;
@@ -155,9 +158,11 @@ Result<int> run(const Arguments& arguments) {
   comparison.headline = pair.headline;
   comparison.pairs.push_back(std::move(pair));
 
+  const Results results{&comparison, recorder.runs(),
+                        [&] { return to_text(to_json(comparison)) + "\n"; }};
   std::string text;
   if (arguments.has("--json")) {
-    text = to_text(to_json(comparison)) + "\n";
+    text = results.json();
   } else {
     ComparisonReportOptions report;
     report.all = arguments.has("--all");
@@ -168,7 +173,9 @@ Result<int> run(const Arguments& arguments) {
       text += "\n" + statistics_text(experiment, wanted.rules);
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
+  const Result<void> exported = exports.write(results);
   if (experiment.interrupted) return 130;
+  LODESTONE_TRY(exported);
   if (experiment.failed) return 3;
   if (self_test) return 0;
   return exit_code_of(comparison, arguments);

@@ -6,10 +6,11 @@
 #include "base/text.h"
 #include "cli/decision_options.h"
 #include "cli/explain_input.h"
+#include "cli/exports.h"
 #include "cli/operand.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
-#include "formats/comparison_writer.h"
+#include "model/side_run.h"
 #include "report/comparison_report.h"
 #include "report/explanation_text.h"
 
@@ -26,7 +27,9 @@ constexpr Option options[] = {
     option_require_verdict,
     {"--all", nullptr, "show counters and statistics of workloads that did not change, too"},
     {"--from", "FORMAT", "read files as this format instead of finding it out"},
-    {"--format", "NAME", "text (default), markdown, json, lkp, lkp-2014 or perf-stat-columns"},
+    {"--format", "NAME",
+     "text (default), markdown, json, lkp, perf-stat-columns and others (lodestone help formats)"},
+    option_export,
     {"--explain", nullptr,
      "say below it what can have caused the difference, where both sides are stored runs"},
     option_json,
@@ -116,6 +119,21 @@ Result<Comparison> compare_operands(const std::vector<Operand>& operands,
   return conclude(std::move(compared), {});
 }
 
+// What stands behind the sides, for formats that hold runs.
+std::vector<Run> runs_of(const std::vector<Operand>& operands) {
+  std::vector<Run> runs;
+  for (const Operand& operand : operands) {
+    runs.insert(runs.end(), operand.runs.begin(), operand.runs.end());
+    if (!operand.reading) continue;
+    for (const ReadingTable& table : operand.reading->tables)
+      if (!table.repeat_of) {
+        runs.push_back(run_of(side_of(table)));
+        if (runs.back().label.empty()) runs.back().label = operand.name;
+      }
+  }
+  return runs;
+}
+
 // The first two sides' contexts, and their kernels' images where this machine has them.
 Result<std::string> explain_operands(const std::vector<Operand>& operands, bool markdown) {
   if (operands.size() < 2 || operands[0].runs.empty() || operands[1].runs.empty())
@@ -143,10 +161,8 @@ Result<int> run(const Arguments& arguments) {
                    style_for_output(arguments.value("--color").value_or("auto")));
   const std::string format =
       arguments.has("--json") ? "json" : arguments.value("--format").value_or("text");
-  const ComparisonWriter* writer = find_comparison_writer(format);
-  if (format != "text" && format != "markdown" && format != "json" && !writer)
-    return fail(ErrorCode::usage, "compare cannot print the format '" + format + "'", "",
-                "text, markdown, json, " + join(comparison_writer_names(), ", "));
+  if (format != "text") LODESTONE_TRY(check_output_format(format, true));
+  LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, true));
   std::vector<Operand> operands;
   for (const std::string& name : arguments.positional) {
     LODESTONE_ASSIGN(Operand operand, load_operand(name, {arguments.value("--store").value_or(""),
@@ -156,16 +172,19 @@ Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(const Comparison comparison,
                    operands.size() == 1 ? compare_document(operands[0], arguments, rules)
                                         : compare_operands(operands, arguments, rules));
-  if (writer) {
-    LODESTONE_ASSIGN(const std::string table, writer->write(comparison));
-    std::fputs(table.c_str(), stdout);
-    return exit_code_of(comparison, arguments);
-  }
   const ComparisonReportOptions report{arguments.has("--all")};
-  const std::string text = format == "json"       ? to_text(to_json(comparison)) + "\n"
-                           : format == "markdown" ? comparison_markdown(comparison, report)
-                                                  : comparison_text(comparison, style, report);
-  std::fputs(text.c_str(), stdout);
+  const std::vector<Run> runs =
+      exports.empty() && format == "text" ? std::vector<Run>() : runs_of(operands);
+  const Results results{&comparison, runs, [&] { return to_text(to_json(comparison)) + "\n"; },
+                        report.all};
+  std::string text;
+  if (format == "text") {
+    text = comparison_text(comparison, style, report);
+  } else {
+    LODESTONE_ASSIGN(text, text_in(format, results));
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  LODESTONE_TRY(exports.write(results));
   if (arguments.has("--explain")) {
     if (format == "json")
       return fail(ErrorCode::usage, "--explain does not go with --json", "one document is printed",
@@ -194,7 +213,8 @@ extern const Verb verb_compare{
     options,
     "lodestone compare before after\nlodestone compare report.txt\nlodestone compare before@last "
     "after@last --fail-on 2% --json\n"
-    "lodestone compare mail.txt --base 1 --new 3",
+    "lodestone compare mail.txt --base 1 --new 3\n"
+    "lodestone compare before after --export junit=result.xml --export csv=samples.csv",
     run};
 
 }  // namespace lodestone

@@ -7,6 +7,7 @@
 
 #include "base/fd.h"
 #include "base/text.h"
+#include "cli/exports.h"
 #include "cli/verb.h"
 #include "exact/comparison.h"
 #include "exact/flame_graph.h"
@@ -45,6 +46,7 @@ constexpr Option options[] = {
     {"--columns", nullptr, "the counts alone, side by side"},
     {"--no-store", nullptr, "keep no record in the store"},
     option_store,
+    option_export,
     option_json,
 };
 
@@ -171,6 +173,7 @@ Result<void> write_graphs(const Arguments& arguments, const exact::Session& sess
 
 Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(auto options, session_options(arguments));
+  LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, options.arms.size() > 1));
   LODESTONE_ASSIGN(exact::Session session, exact::run_session(options));
   if (options.progress) std::fprintf(stderr, "\r\033[K");
   store_records(arguments, session, options);
@@ -179,19 +182,28 @@ Result<int> run(const Arguments& arguments) {
   if (session.arms.size() == 1) {
     exact::ArmOutcome& arm = session.arms[0];
     if (arm.error) return tl::unexpected<Error>(*arm.error);
-    Run record = exact::record_of(arm, session, options);
-    if (arguments.has("--json"))
-      std::puts(to_text(with_details(to_json(record), session)).c_str());
-    else
-      std::printf("%s%s", exact::arm_text(arm, text).c_str(),
-                  exact::findings_text(record.findings).c_str());
+    const Run record = exact::record_of(arm, session, options);
+    const Results results{nullptr, record,
+                          [&] { return to_text(with_details(to_json(record), session)) + "\n"; }};
+    std::fputs((arguments.has("--json")
+                    ? results.json()
+                    : exact::arm_text(arm, text) + exact::findings_text(record.findings))
+                   .c_str(),
+               stdout);
+    LODESTONE_TRY(exports.write(results));
     return record.workloads.empty() ? 3 : 0;
   }
-  Comparison comparison = exact::compare_session(session);
-  if (arguments.has("--json"))
-    std::puts(to_text(with_details(to_json(comparison), session)).c_str());
-  else
-    std::fputs(exact::comparison_text(session, comparison, text).c_str(), stdout);
+  const Comparison comparison = exact::compare_session(session);
+  std::vector<Run> records;
+  for (const exact::ArmOutcome& arm : session.arms)
+    if (!arm.error) records.push_back(exact::record_of(arm, session, options));
+  const Results results{&comparison, records,
+                        [&] { return to_text(with_details(to_json(comparison), session)) + "\n"; }};
+  std::fputs(
+      (arguments.has("--json") ? results.json() : exact::comparison_text(session, comparison, text))
+          .c_str(),
+      stdout);
+  LODESTONE_TRY(exports.write(results));
   bool any_row = false;
   bool failed = false;
   for (const PairComparison& pair : comparison.pairs) any_row = any_row || !pair.rows.empty();

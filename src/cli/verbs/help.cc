@@ -23,6 +23,10 @@ Result<int> run(const Arguments& arguments) {
     for (const Verb* verb : verbs) std::puts(verb->name);
     return 0;
   }
+  if (arguments.positional.size() == 1 && arguments.positional[0] == "formats") {
+    std::fputs(help_of_formats().c_str(), stdout);
+    return 0;
+  }
   const bool manual = arguments.has("--man");
   if (arguments.positional.empty()) {
     std::fputs((manual ? manual_of_program() : help_of_program()).c_str(), stdout);
@@ -38,10 +42,13 @@ Result<int> run(const Arguments& arguments) {
 
 }  // namespace
 
-extern const Verb verb_help{
-    "help",   "explain a verb",
-    "[VERB]", "Prints the help of lodestone or of one verb.",
-    options,  "lodestone help\nlodestone help run\nlodestone help --man run | man -l -",
-    run};
+extern const Verb verb_help{"help",
+                            "explain a verb",
+                            "[VERB | formats]",
+                            "Prints the help of lodestone or of one verb, or the list of formats.",
+                            options,
+                            "lodestone help\nlodestone help run\nlodestone help formats\nlodestone "
+                            "help --man run | man -l -",
+                            run};
 
 }  // namespace lodestone

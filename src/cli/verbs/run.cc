@@ -10,12 +10,12 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "cli/exports.h"
 #include "cli/run_command.h"
 #include "cli/run_options.h"
 #include "cli/scaling_options.h"
 #include "cli/verb.h"
 #include "environment/quiet.h"
-#include "formats/writer.h"
 #include "measure/conduct.h"
 #include "measure/instruments.h"
 #include "measure/results.h"
@@ -51,7 +51,7 @@ constexpr Option options[] = {
     {"--seed", "N", "seed of the order; default from the system, printed and stored"},
     {"--directory", "PATH", "where file workloads work; its filesystem is recorded"},
     {"--dry-run", nullptr, "show the matrix, the order and the expected time, and stop"},
-    {"--format", "NAME", "text, json, markdown, unixbench, unixbench-log and others"},
+    {"--format", "NAME", "text, json, markdown, unixbench and others (lodestone help formats)"},
     {"--counters", "LIST",
      "count events per operation in passes of their own: default, or names as perf has them"},
     {"--counters-cpus", "LIST", "count these CPUs as a whole, for workloads that switch a lot"},
@@ -59,6 +59,7 @@ constexpr Option options[] = {
     {"--quiet-machine", nullptr,
      "change what doctor warns about for the time of the run, and put it back"},
     {"--no-store", nullptr, "measure without storing"},
+    option_export,
     option_json,
     option_store,
     option_color};
@@ -127,19 +128,11 @@ int instrumented_passes(const Plan& plan) {
   return std::min(most, 8);
 }
 
-Result<void> print(const Run& run, const std::string& format, const Style& style) {
-  std::string text;
-  if (format == "json") {
-    text = to_text(to_json(run)) + "\n";
-  } else if (format == "text") {
-    text = run_report(run, style) + size_plots(run);
-    if (const std::string scaling = scaling_report(run, style); !scaling.empty())
-      text += "\n" + scaling;
-  } else {
-    LODESTONE_ASSIGN(text, find_writer(format)->write(run));
-  }
-  std::fputs(text.c_str(), stdout);
-  return {};
+std::string report_of(const Run& run, const Style& style) {
+  std::string text = run_report(run, style) + size_plots(run);
+  if (const std::string scaling = scaling_report(run, style); !scaling.empty())
+    text += "\n" + scaling;
+  return text;
 }
 
 Result<int> run_verb(const Arguments& arguments) {
@@ -165,6 +158,7 @@ Result<int> run_verb(const Arguments& arguments) {
                                             : plan_report(plan, style));
     return 0;
   }
+  LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, false));
   catch_interrupts();
   for (const std::string& line : restore_stale_settings()) fmt::print(stderr, "{}\n", line);
   Run run;
@@ -210,10 +204,12 @@ Result<int> run_verb(const Arguments& arguments) {
   summarize(plan, run);
   Result<void> finished;
   if (writer && !outcome.store_error) finished = writer->finish(run);
-  LODESTONE_TRY(print(run, given.format, style));
+  const Result<void> shown =
+      show_run(run, given.format, [&] { return report_of(run, style); }, exports);
   if (outcome.interrupted) return exit_code(ErrorCode::interrupted);
   if (outcome.store_error) return tl::unexpected<Error>(*outcome.store_error);
   if (!finished) return tl::unexpected<Error>(finished.error());
+  LODESTONE_TRY(shown);
   if (writer)
     fmt::print(stderr, "stored as {}{}\n", run.id, run.label.empty() ? "" : " (" + run.label + ")");
   return outcome.failed ? exit_code(ErrorCode::failed) : 0;
@@ -252,6 +248,7 @@ extern const Verb verb_run{
     "lodestone run index --like unixbench-6.0.0 --dry-run\n"
     "lodestone run bw/mem_rd -P size=16k,256k,4m,64m\n"
     "lodestone run lat bw --like lmbench --format lmbench\n"
+    "lodestone run index --export csv=samples.csv --export gobench=result.txt\n"
     "lodestone run --plugin ./gettid.so\n"
     "lodestone run --passes 20 --metric 'speed,req/s,higher=([0-9.]+) req/s' -- ./my-benchmark",
     run_verb};

@@ -27,8 +27,15 @@ class GobenchReader : public Reader {
               fields[i].substr(7) == "higher" ? Better::higher : Better::lower;
       return fields.size() > 2 && fields[2].find('=') != std::string_view::npos;
     }
-    for (const char* key : {"goos: ", "goarch: ", "pkg: ", "cpu: ", "kernel: ", "toolchain: "})
+    ours_ = ours_ || text == "# measured by lodestone";
+    for (const char* key : {"goos: ", "goarch: ", "pkg: ", "cpu: ", "kernel: ", "toolchain: ",
+                            "label: ", "machine: ", "governor: "})
       if (text.starts_with(key) && !line.indented) {
+        // Only our own file has the last three; other texts use such words, too.
+        const bool own = std::string_view(key) == "label: " ||
+                         std::string_view(key) == "machine: " ||
+                         std::string_view(key) == "governor: ";
+        if (own && !ours_) continue;
         const std::string name(key, std::string_view(key).size() - 2);
         const std::string value(trim(text.substr(name.size() + 1)));
         // Another configuration: another table.
@@ -67,9 +74,11 @@ class GobenchReader : public Reader {
 
   void emit(Collector& collector) {
     if (samples_.empty()) return;
-    const size_t table = collector.open("gobench", label_);
+    const auto named = config_.find("label");
+    const size_t table = collector.open("gobench", named == config_.end() ? label_ : named->second);
     for (const auto& [name, value] : config_)
-      collector.table(table).context.set(name == "cpu" ? "cpu_model" : name, value);
+      if (name != "label")
+        collector.table(table).context.set(name == "cpu" ? "cpu_model" : name, value);
     samples_.emit(collector, table);
     for (ReadingRow& row : collector.table(table).rows) {
       if (auto known = better_.find(row.metric.unit); known != better_.end())
@@ -83,6 +92,7 @@ class GobenchReader : public Reader {
   std::map<std::string, std::string> config_;
   std::map<std::string, Better> better_;
   std::string label_;
+  bool ours_ = false;  // the text is one of our own exports
 };
 
 std::unique_ptr<Reader> make() {

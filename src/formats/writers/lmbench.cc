@@ -254,6 +254,7 @@ Result<std::string> write(const Run& run) {
 }  // namespace
 
 extern const Writer writer_lmbench{
-    "lmbench", "the summary tables of lmbench 3, for equivalent work measured here", write};
+    "lmbench", "the summary tables of lmbench 3, for equivalent work measured here",
+    one_by_one<write>};
 
 }  // namespace lodestone

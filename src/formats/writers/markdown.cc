@@ -41,6 +41,7 @@ Result<std::string> write(const Run& run) {
 
 }  // namespace
 
-extern const Writer writer_markdown{"markdown", "a Markdown table of every metric", write};
+extern const Writer writer_markdown{"markdown", "a Markdown table of every metric",
+                                    one_by_one<write>};
 
 }  // namespace lodestone

@@ -66,6 +66,7 @@ Result<std::string> write(const Run& run) {
 
 }  // namespace
 
-extern const Writer writer_perf_stat{"perf-stat", "counters as perf stat prints them", write};
+extern const Writer writer_perf_stat{"perf-stat", "counters as perf stat prints them",
+                                     one_by_one<write>};
 
 }  // namespace lodestone

@@ -127,6 +127,7 @@ Result<std::string> write(const Run& run) {
 
 }  // namespace
 
-extern const Writer writer_unixbench{"unixbench", "the text report of UnixBench 6.0.0", write};
+extern const Writer writer_unixbench{"unixbench", "the text report of UnixBench 6.0.0",
+                                     one_by_one<write>};
 
 }  // namespace lodestone

@@ -69,6 +69,6 @@ Result<std::string> write(const Run& run) {
 }  // namespace
 
 extern const Writer writer_unixbench_log{
-    "unixbench-log", "the raw log of UnixBench 6.0.0: every pass of every copy", write};
+    "unixbench-log", "the raw log of UnixBench 6.0.0: every pass of every copy", one_by_one<write>};
 
 }  // namespace lodestone

@@ -60,7 +60,7 @@ Result<std::string> write(const Run& run) {
 
 }  // namespace
 
-extern const Writer writer_will_it_scale_csv{"will-it-scale-csv",
-                                             "will-it-scale's table of task counts", write};
+extern const Writer writer_will_it_scale_csv{
+    "will-it-scale-csv", "will-it-scale's table of task counts", one_by_one<write>};
 
 }  // namespace lodestone

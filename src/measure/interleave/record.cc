@@ -75,14 +75,18 @@ Result<void> ArmRecorder::open(const std::string& url) {
 }
 
 Result<void> ArmRecorder::append(const Pass& pass, int side) {
+  state_->runs[side].passes.push_back(pass);
   if (!state_->store) return {};
   return state_->writers[side]->append(pass);
+}
+
+std::span<const Run> ArmRecorder::runs() const {
+  return state_->runs;
 }
 
 Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& subjects,
                                  const Experiment& experiment,
                                  const std::vector<HeldSetting>& changes) {
-  if (!state_->store) return {};
   for (size_t side = 0; side < 2; ++side) {
     Run& run = state_->runs[side];
     run.findings = experiment.findings;
@@ -114,7 +118,7 @@ Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& su
       }
       if (!result.metrics.empty()) run.workloads.push_back(std::move(result));
     }
-    LODESTONE_TRY(state_->writers[side]->finish(run));
+    if (state_->store) LODESTONE_TRY(state_->writers[side]->finish(run));
   }
   return {};
 }

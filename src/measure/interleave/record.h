@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ class ArmRecorder {
   Result<void> append(const Pass& pass, int side);
   Result<void> finish(const std::vector<std::unique_ptr<Subject>>& subjects,
                       const Experiment& experiment, const std::vector<HeldSetting>& changes);
+  // Base and new, whether they are kept or not; complete after finish().
+  std::span<const Run> runs() const;
 
  private:
   struct State;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One JSON object a sample and line.
+#include <nlohmann/json.hpp>
+
+#include "formats/sample_rows.h"
+#include "formats/writer.h"
+
+namespace lodestone {
+namespace {
+
+Result<std::string> write(Runs runs) {
+  std::string out;
+  if (!each_sample_row(runs, [&](const Json& row) { out += to_line(row) + "\n"; }))
+    return fail(ErrorCode::unsupported, "there is no value to write");
+  return out;
+}
+
+}  // namespace
+
+extern const Writer writer_ndjson{"ndjson", "every sample, one JSON object a line", write};
+
+}  // namespace lodestone
