@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 
 #include "cli/arguments.h"
 #include "cli/help.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "environment/guard.h"
 #include "environment/undo_journal.h"
@@ -22,25 +19,14 @@ const Verb* find_verb(std::string_view name) {
 
 namespace {
 
-// A file opened later must not become standard input, output or error by chance.
-void reopen_standard_files() {
-  for (int number = 0; number < 3; ++number)
-    if (fcntl(number, F_GETFD) < 0) {
-      const int opened = open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY);
-      if (opened >= 0 && opened != number) close(opened);
-    }
-}
-
 int print_error(const Error& error) {
   std::fputs(describe(error).c_str(), stderr);
   return exit_code(error.code);
 }
 
-// What a killed run left changed is put back before anything is measured again.
+// What a killed run left changed is put back by the next start, whatever it is for.
 void put_back_after_a_crash(std::string_view verb) {
-  static constexpr std::string_view measuring[] = {"ab",  "calibrate", "doctor", "exact",
-                                                   "lab", "power",     "run"};
-  if (std::find(std::begin(measuring), std::end(measuring), verb) == std::end(measuring)) return;
+  if (verb == "help" || verb == "version") return;
   for (const auto& line : restore_stale_settings()) std::fprintf(stderr, "%s\n", line.c_str());
   for (const auto& line : run_stale_undos()) std::fprintf(stderr, "%s\n", line.c_str());
 }
@@ -77,13 +63,13 @@ int run_command_line(int argc, char** argv) {
     auto result = dispatch(std::vector<std::string>(argv + (argc > 0), argv + argc));
     code = result ? *result : print_error(result.error());
   } catch (const std::exception& problem) {
-    code = print_error(Error{ErrorCode::failed, "lodestone met a condition that it does not handle",
-                             problem.what(), "report this with the command line"});
+    // fmt::print throws where stdio only notes that a write failed.
+    code = output_lost() ? exit_code(ErrorCode::no_space)
+                         : print_error(Error{ErrorCode::failed,
+                                             "lodestone met a condition that it does not handle",
+                                             problem.what(), "report this with the command line"});
   }
-  if (std::fflush(stdout) != 0 && code == 0)
-    code = print_error(Error{ErrorCode::no_space, "the output could not be written",
-                             "the disk is full or the pipe is closed", ""});
-  return code;
+  return finish_output(code);
 }
 
 }  // namespace lodestone

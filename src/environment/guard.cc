@@ -45,6 +45,45 @@ std::vector<std::string> expand(const std::string& root, const std::string& path
   return paths;
 }
 
+// Whether the value is one that the writer of these journal lines gave to the setting. Any other
+// one is a change by hand, which is not ours to undo.
+bool is_ours(const std::vector<HeldSetting>& journaled, const std::string& path,
+             const std::string& value) {
+  return std::any_of(journaled.begin(), journaled.end(), [&](const HeldSetting& change) {
+    return change.path == path && same_value(change.after, value);
+  });
+}
+
+std::string left_text(const std::string& path, const std::string& value) {
+  return "left " + path + " at '" + value + "'";
+}
+
+// One line each of what was put back, left alone or could not be put back; false if something is
+// still to be done.
+bool put_back(const FoundJournal& journal, const std::string& root,
+              std::vector<std::string>& lines) {
+  bool complete = true;
+  std::vector<std::string> done;
+  for (auto change = journal.changes.rbegin(); change != journal.changes.rend(); ++change) {
+    if (std::find(done.begin(), done.end(), change->path) != done.end()) continue;
+    done.push_back(change->path);
+    const auto now = read_setting(root + change->path);
+    if (now && same_value(*now, change->before)) continue;
+    if (now && !is_ours(journal.changes, change->path, *now)) {
+      lines.push_back(left_text(change->path, *now) + ": a run that was killed had changed it from '" +
+                      change->before + "', but somebody else changed it after that");
+    } else if (auto wrote = write_setting(root + change->path, change->before); wrote) {
+      lines.push_back("put " + change->path + " back to '" + change->before +
+                      "' after a run that was killed");
+    } else {
+      complete = false;
+      lines.push_back("could not put " + change->path + " back to '" + change->before +
+                      "': " + wrote.error().why);
+    }
+  }
+  return complete;
+}
+
 }  // namespace
 
 struct SettingsGuard::State {
@@ -53,6 +92,7 @@ struct SettingsGuard::State {
   OpenJournal journal;
   pid_t owner = getpid();  // a forked child has a copy of the guard, but restores nothing
   std::vector<HeldSetting> changes;
+  std::vector<HeldSetting> journaled;  // each value that we wrote, or were about to
 
   HeldSetting* find(const std::string& path) {
     const auto known = std::find_if(changes.begin(), changes.end(),
@@ -78,7 +118,10 @@ struct SettingsGuard::State {
   Result<void> record(const std::vector<std::string>& paths, const std::string& value) {
     std::vector<HeldSetting> wanted;
     for (const std::string& path : paths) {
-      if (find(path)) continue;
+      if (const HeldSetting* known = find(path)) {
+        LODESTONE_TRY(note(path, known->before, value));
+        continue;
+      }
       LODESTONE_ASSIGN(const std::string before, read_setting(root + path));
       wanted.push_back({path, before, value});
     }
@@ -92,8 +135,18 @@ struct SettingsGuard::State {
       LODESTONE_ASSIGN(journal, create_journal(folder, root));
     }
     LODESTONE_TRY(append_journal(journal, wanted));
+    journaled.insert(journaled.end(), wanted.begin(), wanted.end());
     changes.insert(changes.end(), wanted.begin(), wanted.end());
     publish_restore_plan(root, changes, journal.path);
+    return {};
+  }
+
+  // Makes it known that a value that we write is ours, so that it is not taken for one by hand.
+  Result<void> note(const std::string& path, const std::string& before, const std::string& value) {
+    if (same_value(before, value) || is_ours(journaled, path, value)) return {};
+    const HeldSetting change{path, before, value};
+    LODESTONE_TRY(append_journal(journal, {change}));
+    journaled.push_back(change);
     return {};
   }
 
@@ -106,9 +159,11 @@ struct SettingsGuard::State {
     if (same_value(before, value)) return {};
     LODESTONE_TRY(write_setting(file, value));
     LODESTONE_ASSIGN(const std::string now, read_setting(file));
-    if (!same_value(now, value))
+    if (!same_value(now, value)) {
+      LODESTONE_TRY(note(path, change->before, now));
       return fail(ErrorCode::failed, path + " did not take '" + value + "'",
                   "it reads '" + now + "'");
+    }
     return {};
   }
 
@@ -128,6 +183,13 @@ struct SettingsGuard::State {
     for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
       const auto now = read_setting(root + change->path);
       if (now && same_value(*now, change->before)) continue;
+      if (now && !is_ours(journaled, change->path, *now)) {
+        if (first)
+          first = fail(ErrorCode::failed, left_text(change->path, *now),
+                       "somebody else changed it meanwhile",
+                       "before this run it was '" + change->before + "'");
+        continue;
+      }
       if (auto wrote = write_setting(root + change->path, change->before); !wrote) {
         if (first) first = wrote;
         left.push_back(*change);
@@ -189,31 +251,18 @@ const std::vector<HeldSetting>& SettingsGuard::changes() const {
 std::vector<std::string> restore_stale_settings(const std::string& journal_folder,
                                                 const std::string& root) {
   std::vector<std::string> lines;
-  // Every candidate place is not looked at: the first one that was ever used is the one that is
-  // used.
-  const std::string folder = existing_settings_folder(journal_folder);
-  if (folder.empty()) return lines;
-  const auto lock = lock_folder(folder);
-  if (!lock) return lines;
-  for (const FoundJournal& journal : find_journals(folder, root, {})) {
-    if (journal.alive || !journal.file.valid()) continue;
-    bool complete = true;
-    if (journal.this_boot) {
-      for (auto change = journal.changes.rbegin(); change != journal.changes.rend(); ++change) {
-        const auto now = read_setting(root + change->path);
-        if (now && same_value(*now, change->before)) continue;
-        if (auto wrote = write_setting(root + change->path, change->before); wrote) {
-          lines.push_back("put " + change->path + " back to '" + change->before +
-                          "' after a run that was killed");
-        } else {
-          complete = false;
-          lines.push_back("could not put " + change->path + " back to '" + change->before +
-                          "': " + wrote.error().why);
-        }
-      }
+  for (const std::string& folder : existing_settings_folders(journal_folder)) {
+    if (journal_paths(folder, ".settings").empty()) continue;
+    const auto lock = lock_folder(folder);
+    if (!lock) continue;
+    for (const FoundJournal& journal : find_journals(folder, root, {})) {
+      if (journal.alive || !journal.file.valid()) continue;
+      if (!journal.this_boot || put_back(journal, root, lines)) unlink(journal.path.c_str());
     }
-    if (complete) unlink(journal.path.c_str());
   }
+  if (journal_folder.empty() && geteuid() != 0)
+    if (std::string warning = warning_of_root_journals(); !warning.empty())
+      lines.push_back(std::move(warning));
   return lines;
 }
 

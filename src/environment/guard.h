@@ -36,10 +36,9 @@ struct HeldSetting {
 
 class SettingsGuard {
  public:
-  // `journal_folder`: where old values are kept; empty means the user's state folder
-  // ($XDG_STATE_HOME/lodestone, else
-  // ~/.local/state/lodestone, else /var/tmp). `root` stands before every path (tests give a fake
-  // tree).
+  // `journal_folder`: where old values are kept; empty means settings_folder(): one place of the
+  // system for root, the user's state folder for others. `root` stands before every path (tests give
+  // a fake tree).
   static Result<SettingsGuard> open(const std::string& journal_folder = {},
                                     const std::string& root = {});
   SettingsGuard(SettingsGuard&&) noexcept;
@@ -51,6 +50,8 @@ class SettingsGuard {
   // the first old value is the one put back.
   Result<void> set(const Setting& setting);
   // Puts every old value back, newest change first; goes on after an error and gives the first one.
+  // A setting that holds neither the old value nor one written here was changed by somebody else: it
+  // is left alone, and the error says so.
   Result<void> restore();
   // What was changed so far: path, the value found at first, the value set last.
   const std::vector<HeldSetting>& changes() const;
@@ -63,7 +64,8 @@ class SettingsGuard {
 
 // Puts back what a killed program left changed: one line each of what was done or could not be
 // done. Journals of processes that still live are left alone; journals of an earlier boot are
-// dropped (a reboot reset the settings).
+// dropped (a reboot reset the settings). A setting that was changed by hand since is left alone. To
+// users who may not read root's journals a line says that there is one.
 std::vector<std::string> restore_stale_settings(const std::string& journal_folder = {},
                                                 const std::string& root = {});
 

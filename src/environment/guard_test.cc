@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/fd.h"
+#include "environment/setting_journal.h"
 
 namespace lodestone {
 namespace {
@@ -113,6 +114,60 @@ TEST_F(GuardTest, kill_9_is_mended_by_the_next_start) {
   EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "1");
   EXPECT_EQ(journals(), 0u);
   EXPECT_TRUE(restore_stale_settings(journals_, root_).empty());
+}
+
+TEST_F(GuardTest, any_value_that_a_killed_run_wrote_is_put_back) {
+  killed(SIGKILL, [&] {
+    static auto guard = open();
+    for (const char* value : {"0", "2", "0", "3"})
+      (void)guard.set({"/proc/sys/kernel/numa_balancing", value});
+  });
+  EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "3");
+  EXPECT_EQ(restore_stale_settings(journals_, root_).size(), 1u);
+  EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "1");
+}
+
+TEST_F(GuardTest, a_change_by_hand_after_a_killed_run_is_left_alone) {
+  killed(SIGKILL, [&] {
+    static auto guard = open();
+    (void)guard.set({"/proc/sys/kernel/numa_balancing", "0"});
+  });
+  put("/proc/sys/kernel/numa_balancing", "2\n");
+  const auto lines = restore_stale_settings(journals_, root_);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("left /proc/sys/kernel/numa_balancing at '2'"), std::string::npos);
+  EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "2");
+  EXPECT_EQ(journals(), 0u);
+}
+
+TEST_F(GuardTest, a_change_by_hand_during_a_run_is_left_alone_and_told) {
+  auto guard = open();
+  ASSERT_TRUE(guard.set({"/proc/sys/kernel/numa_balancing", "0"}));
+  put("/proc/sys/kernel/numa_balancing", "2\n");
+  const auto restored = guard.restore();
+  ASSERT_FALSE(restored);
+  EXPECT_NE(restored.error().what.find("at '2'"), std::string::npos);
+  EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "2");
+  EXPECT_EQ(journals(), 0u);
+}
+
+TEST_F(GuardTest, others_are_told_of_the_journal_that_a_killed_run_of_root_left) {
+  EXPECT_EQ(warning_of_root_journals(journals_), "");
+  killed(SIGKILL, [&] {
+    static auto guard = open();
+    (void)guard.set({"/proc/sys/kernel/numa_balancing", "0"});
+  });
+  EXPECT_NE(warning_of_root_journals(journals_).find(journals_), std::string::npos);
+}
+
+TEST_F(GuardTest, roots_journals_do_not_depend_on_home) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root has the place of the system";
+  const std::string home = getenv("HOME") ? getenv("HOME") : "";
+  setenv("HOME", root_.c_str(), 1);
+  const auto folder = settings_folder({});
+  setenv("HOME", home.c_str(), 1);
+  ASSERT_TRUE(folder);
+  EXPECT_TRUE(folder->starts_with("/run/") || folder->starts_with("/var/")) << *folder;
 }
 
 TEST_F(GuardTest, a_journal_of_an_earlier_boot_is_dropped) {

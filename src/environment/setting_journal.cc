@@ -52,12 +52,9 @@ FoundJournal read_journal(const std::string& path, const std::string& boot) {
   return found;
 }
 
-}  // namespace
+constexpr const char* system_folders[] = {"/run/lodestone", "/var/lib/lodestone"};
 
-namespace {
-
-std::vector<std::string> candidate_folders(const std::string& wanted) {
-  if (!wanted.empty()) return {wanted};
+std::vector<std::string> user_folders() {
   std::vector<std::string> candidates;
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
@@ -67,16 +64,14 @@ std::vector<std::string> candidate_folders(const std::string& wanted) {
   return candidates;
 }
 
-}  // namespace
-
-std::string existing_settings_folder(const std::string& wanted) {
-  for (const std::string& folder : candidate_folders(wanted))
-    if (exists(folder + "/settings.lock")) return folder;
-  return {};
+std::vector<std::string> candidate_folders() {
+  std::vector<std::string> candidates = user_folders();
+  if (geteuid() == 0)
+    candidates.insert(candidates.begin(), std::begin(system_folders), std::end(system_folders));
+  return candidates;
 }
 
-Result<std::string> settings_folder(const std::string& wanted) {
-  const std::vector<std::string> candidates = candidate_folders(wanted);
+Result<std::string> first_writable(const std::vector<std::string>& candidates) {
   Result<void> made;
   for (const std::string& folder : candidates) {
     made = make_directories(folder);
@@ -88,6 +83,56 @@ Result<std::string> settings_folder(const std::string& wanted) {
       "old settings must be on disk before they are changed; set XDG_STATE_HOME to a folder that "
       "can be written";
   return tl::unexpected<Error>(error);
+}
+
+// The process of HOST-PID.settings or HOST-PID.N.settings.
+long long process_of(const std::string& name) {
+  const size_t dash = name.rfind('-');
+  if (dash == std::string::npos) return 0;
+  return parse_integer(split(std::string_view(name).substr(dash + 1), '.')[0]).value_or(0);
+}
+
+}  // namespace
+
+std::vector<std::string> existing_settings_folders(const std::string& wanted) {
+  std::vector<std::string> found;
+  for (const std::string& folder :
+       wanted.empty() ? candidate_folders() : std::vector<std::string>{wanted})
+    if (exists(folder) &&
+        std::find(found.begin(), found.end(), folder) == found.end())
+      found.push_back(folder);
+  return found;
+}
+
+Result<std::string> state_folder(const std::string& wanted) {
+  return first_writable(wanted.empty() ? user_folders() : std::vector<std::string>{wanted});
+}
+
+Result<std::string> settings_folder(const std::string& wanted) {
+  return first_writable(wanted.empty() ? candidate_folders() : std::vector<std::string>{wanted});
+}
+
+std::vector<std::string> journal_paths(const std::string& folder, const char* ending) {
+  std::vector<std::string> paths;
+  std::error_code problem;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
+    const std::string name = entry.path().filename();
+    if (name.ends_with(ending) && name.starts_with(host_name() + "-"))
+      paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string warning_of_root_journals(const std::string& folder) {
+  for (const char* ending : {".settings", ".undo"})
+    for (const std::string& path : journal_paths(folder, ending)) {
+      const long long process = process_of(path);
+      if (process > 0 && !exists("/proc/" + std::to_string(process)))
+        return "a run of root that was killed may have left settings changed (" + path +
+               "); lodestone, run as root, puts them back";
+    }
+  return {};
 }
 
 Result<OpenJournal> create_journal(const std::string& folder, const std::string& root) {
@@ -122,17 +167,10 @@ Result<void> append_journal(const OpenJournal& journal, const std::vector<HeldSe
 
 std::vector<FoundJournal> find_journals(const std::string& folder, const std::string& root,
                                         const std::string& own) {
-  std::vector<std::string> paths;
-  std::error_code problem;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
-    const std::string name = entry.path().filename();
-    if (name.ends_with(".settings") && name.starts_with(host_name() + "-") && entry.path() != own)
-      paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
   std::vector<FoundJournal> journals;
   const std::string boot = boot_id(root);
-  for (const std::string& path : paths) journals.push_back(read_journal(path, boot));
+  for (const std::string& path : journal_paths(folder, ".settings"))
+    if (path != own) journals.push_back(read_journal(path, boot));
   return journals;
 }
 

@@ -14,12 +14,23 @@
 
 namespace lodestone {
 
-// $XDG_STATE_HOME/lodestone, ~/.local/state/lodestone, or /var/tmp/lodestone-UID when there is no
-// home; made if absent.
+// Where a user's own state is: $XDG_STATE_HOME/lodestone, ~/.local/state/lodestone, or
+// /var/tmp/lodestone-UID when there is no home; made if absent. `wanted`, if given, is that folder.
+Result<std::string> state_folder(const std::string& wanted);
+
+// Where journals are. Settings belong to the whole system, so for root there is one place whatever
+// HOME says: /run/lodestone, else /var/lib/lodestone. For others state_folder().
 Result<std::string> settings_folder(const std::string& wanted);
 
-// The same, but made by nobody: "" if no such folder is there.
-std::string existing_settings_folder(const std::string& wanted);
+// The folders that may hold journals of ours, those that are there. None is made.
+std::vector<std::string> existing_settings_folders(const std::string& wanted);
+
+// Files of this host's journals in a folder: HOST-PID.settings or HOST-PID.undo, by `ending`.
+std::vector<std::string> journal_paths(const std::string& folder, const char* ending);
+
+// Journals in the system's place that a program of root left behind when it was killed, for users
+// who cannot read them: a line to warn with, or "".
+std::string warning_of_root_journals(const std::string& folder = "/run/lodestone");
 
 struct OpenJournal {
   std::string path;
@@ -34,7 +45,7 @@ struct FoundJournal {
   bool alive = false;      // its process still runs
   bool this_boot = false;  // false: written before the last reboot of this host
   long long process = 0;
-  std::vector<HeldSetting> changes;
+  std::vector<HeldSetting> changes;  // a path again for each further value written to it
   Fd file;  // locked by us unless alive
 };
 // Journals of this host in the folder, `own` left out.

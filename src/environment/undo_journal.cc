@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/fd.h"
@@ -110,16 +109,9 @@ const std::vector<std::string>& UndoJournal::owed() const {
 
 std::vector<std::string> run_stale_undos(const std::string& folder) {
   std::vector<std::string> lines;
-  const auto place = settings_folder(folder);
-  if (!place) return lines;
   std::vector<std::string> paths;
-  std::error_code problem;
-  for (const auto& entry : std::filesystem::directory_iterator(*place, problem)) {
-    const std::string name = entry.path().filename();
-    if (name.ends_with(".undo") && name.starts_with(host_name() + "-"))
-      paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
+  for (const std::string& place : existing_settings_folders(folder))
+    for (std::string& path : journal_paths(place, ".undo")) paths.push_back(std::move(path));
   for (const auto& path : paths) {
     Fd file(open(path.c_str(), O_RDWR | O_CLOEXEC));
     if (!file.valid() || flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;  // its process lives

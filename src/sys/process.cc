@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "sys/group_watcher.h"
 #include "sys/interrupt.h"
 
 extern char** environ;
@@ -82,7 +83,7 @@ Prepared prepare(const Command& command) {
 
 // Runs in the child; on failure writes errno and a step number to the report pipe.
 [[noreturn]] void become(const Command& command, Prepared& prepared, int in, int out, int err,
-                         int report, pid_t parent) {
+                         int report, pid_t parent, int watcher) {
   auto give_up = [&](int step) {
     const int message[2] = {step, errno};
     (void)!write(report, message, sizeof message);
@@ -91,6 +92,7 @@ Prepared prepare(const Command& command) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
+  watch_group(watcher, getpid());
   for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) signal(number, SIG_DFL);
   if (!prepared.cgroup_file.empty()) {
     const int file = open(prepared.cgroup_file.c_str(), O_WRONLY | O_CLOEXEC);
@@ -235,6 +237,7 @@ Result<Finished> run_command(const Command& command,
   Fd null(open("/dev/null", O_WRONLY | O_CLOEXEC));
   Prepared prepared = prepare(command);
   const pid_t parent = getpid();
+  const int watcher = watcher_pipe();
   Finished finished;
   const int64_t start = monotonic_ns();
   const pid_t pid = fork();
@@ -242,7 +245,7 @@ Result<Finished> run_command(const Command& command,
   if (pid == 0) {
     const int output = command.keep_stdout ? out.write.get() : null.get();
     become(command, prepared, in.read.get(), output,
-           command.merge_stderr ? output : err.write.get(), report.write.get(), parent);
+           command.merge_stderr ? output : err.write.get(), report.write.get(), parent, watcher);
   }
   setpgid(pid, pid);
   in.read.close();
@@ -254,6 +257,7 @@ Result<Finished> run_command(const Command& command,
   while ((got = read(report.read.get(), message, sizeof message)) < 0 && errno == EINTR) continue;
   if (got == sizeof message) {
     while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) continue;
+    forget_group(watcher, pid);
     return start_error(command, message[0], message[1]);
   }
   const int64_t deadline =
@@ -279,6 +283,7 @@ Result<Finished> run_command(const Command& command,
   finished.wall_ns = monotonic_ns() - start;
   finished.timed_out = ended == 1;
   kill(-pid, SIGKILL);  // what it left running in its group
+  forget_group(watcher, pid);
   if (ended == 2) return fail(ErrorCode::interrupted, "interrupted");
   return finished;
 }

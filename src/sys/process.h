@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Starting programs, reading what they write, and never leaving one behind: each child leads a
-// process group of its own, dies with us, and is killed as a group.
+// process group of its own, dies with us (sys/group_watcher.h), and is killed as a group.
 #pragma once
 
 #include <sys/resource.h>

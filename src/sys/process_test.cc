@@ -2,6 +2,8 @@
 #include "sys/process.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fd.h"
@@ -26,14 +28,9 @@ TEST(Process, MissingProgramIsAnError) {
   EXPECT_EQ(done.error().code, ErrorCode::not_found);
 }
 
-TEST(Process, TimeLimitKillsTheGroup) {
-  auto done = run_command(
-      {.words = {"/bin/sh", "-c", "sleep 100 & echo $!; wait"}, .timeout_seconds = 0.3});
-  ASSERT_TRUE(done);
-  EXPECT_TRUE(done->timed_out);
-  EXPECT_LT(done->wall_ns, 5'000'000'000);
-  // The orphan is gone, or dead and waiting for init to reap it; a busy machine takes a moment.
-  const std::string path = "/proc/" + std::string(trim(done->output)) + "/stat";
+// The orphan is gone, or dead and waiting for init to reap it; a busy machine takes a moment.
+void expect_gone(std::string_view process) {
+  const std::string path = "/proc/" + std::string(trim(process)) + "/stat";
   std::string stat;
   for (int tries = 0; tries < 500; ++tries) {
     stat = read_file(path).value_or("gone) Z");
@@ -41,6 +38,39 @@ TEST(Process, TimeLimitKillsTheGroup) {
     usleep(10000);
   }
   EXPECT_NE(stat.find(") Z"), std::string::npos) << stat;
+}
+
+TEST(Process, TimeLimitKillsTheGroup) {
+  auto done = run_command(
+      {.words = {"/bin/sh", "-c", "sleep 100 & echo $!; wait"}, .timeout_seconds = 0.3});
+  ASSERT_TRUE(done);
+  EXPECT_TRUE(done->timed_out);
+  EXPECT_LT(done->wall_ns, 5'000'000'000);
+  expect_gone(done->output);
+}
+
+TEST(Process, WhatACommandStartedDiesWithUsEvenAfterKill9) {
+  int names[2];
+  ASSERT_EQ(pipe(names), 0);
+  const pid_t us = fork();
+  if (us == 0) {
+    (void)run_command({.words = {"/bin/sh", "-c", "sleep 100 & echo $!; wait"}},
+                      [&](std::string_view line) {
+                        (void)!write(names[1], line.data(), line.size());
+                        return std::string();
+                      });
+    _exit(1);
+  }
+  char name[32] = {};
+  const ssize_t got = read(names[0], name, sizeof name - 1);
+  EXPECT_GT(got, 0);
+  kill(us, SIGKILL);
+  int status = 0;
+  waitpid(us, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  expect_gone(name);
+  close(names[0]);
+  close(names[1]);
 }
 
 TEST(Process, AnswersLines) {

@@ -11,6 +11,7 @@
 #include "base/fd.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "measure/recover.h"
 #include "model/run.h"
@@ -194,15 +195,18 @@ Result<int> export_runs(const Arguments& arguments, const Rest& rest) {
     file = Fd(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     if (!file.valid()) return fail_errno("cannot create " + *output, errno);
   }
-  const int target = output ? file.get() : STDOUT_FILENO;
+  const auto write = [&](std::string_view line) -> Result<void> {
+    const std::string text = std::string(line) + "\n";
+    if (output) return write_all(file.get(), text);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
+    return fail(ErrorCode::no_space, "the export could not be written");
+  };
   std::vector<std::string> problems;
   int64_t written = 0;
   Result<void> done;
   for (const std::string& pattern : rest.empty() ? Rest{""} : rest) {
     auto runs = export_store(
-        arguments.value("--store").value_or(""), pattern,
-        [&](std::string_view line) { return write_all(target, std::string(line) + "\n"); },
-        problems);
+        arguments.value("--store").value_or(""), pattern, write, problems);
     if (!runs) {
       done = tl::unexpected<Error>(runs.error());
       break;
@@ -216,6 +220,8 @@ Result<int> export_runs(const Arguments& arguments, const Rest& rest) {
   }
   if (output && done && (fsync(file.get()) != 0 || rename(temporary.c_str(), output->c_str()) != 0))
     done = fail_errno("cannot write " + *output, errno);
+  // What is lost on standard output is reported where all verbs report it.
+  if (!output && (std::fflush(stdout) != 0 || output_lost())) return exit_code(ErrorCode::no_space);
   if (!done) {
     if (output) unlink(temporary.c_str());
     return tl::unexpected<Error>(done.error());

@@ -24,7 +24,7 @@ namespace lodestone {
 namespace {
 
 Result<std::string> path_in(const std::string& folder) {
-  LODESTONE_ASSIGN(const std::string place, settings_folder(folder));
+  LODESTONE_ASSIGN(const std::string place, state_folder(folder));
   char host[HOST_NAME_MAX + 1] = "";
   gethostname(host, HOST_NAME_MAX);
   return place + "/" + replace_all(host, "/", "_") + ".calibration.json";
