@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "measure/matrix.h"
+#include "store/store.h"
 #include "sys/cpus.h"
 #include "workload/plugin.h"
 
@@ -18,6 +19,7 @@ Result<Arms> arms_from(const Arguments& arguments) {
       return std::string("--") + stem + "-" + letters[side];
     };
     arm.label = arguments.value(name("label")).value_or(usual[side]);
+    LODESTONE_TRY(check_label(arm.label));
     for (const auto& text : arguments.values(name("set"))) {
       LODESTONE_ASSIGN(auto setting, parse_setting(text));
       arm.settings.push_back(std::move(setting));

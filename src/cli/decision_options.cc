@@ -10,6 +10,8 @@ namespace lodestone {
 
 Result<Rules> rules_from(const Arguments& arguments) {
   Rules rules;
+  // Before anything is read or printed; exit_code_of() uses it in the end.
+  LODESTONE_TRY(arguments.fraction("--fail-on"));
   LODESTONE_ASSIGN(const auto alpha, arguments.fraction("--alpha"));
   if (alpha) {
     if (*alpha <= 0 || *alpha >= 0.5)

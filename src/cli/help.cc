@@ -91,6 +91,7 @@ std::string help_of_verb(const Verb& verb) {
       out += flag.size() < 25 ? flag + help.substr(flag.size()) : flag + "\n" + help;
     }
   }
+  if (verb.lists) out += "\n" + verb.lists();
   out += "\nexamples:\n";
   for (std::string_view line : split(verb.examples, '\n'))
     if (!line.empty()) out += "  " + std::string(line) + "\n";
@@ -143,6 +144,7 @@ std::string manual_of_verb(const Verb& verb) {
     for (const Option& option : verb.options)
       out += ".TP\n.B " + escape_troff(flag_text(option)) + "\n" + escape_troff(option.help) + "\n";
   }
+  if (verb.lists) out += ".SH NAMES\n.nf\n" + escape_troff(verb.lists()) + ".fi\n";
   out += ".SH EXAMPLES\n.nf\n" + escape_troff(verb.examples) + "\n.fi\n";
   return out;
 }

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/text.h"
 #include "cli/exports.h"
 #include "measure/command_run.h"
@@ -47,7 +48,7 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
                               const Style& style) {
   LODESTONE_ASSIGN(const CommandRunRequest request, request_from(arguments, given));
   if (given.dry_run) {
-    fmt::print("{} processes of: {}\n", request.passes, join(request.command, " "));
+    fmt::print("{} of: {}\n", counted(request.passes, "process"), join(request.command, " "));
     return 0;
   }
   std::unique_ptr<Store> store;
@@ -76,7 +77,10 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
                                progress.current, duration_text(progress.remaining_seconds)));
        }});
   line.clear();
-  if (writer && !outcome.store_error) LODESTONE_TRY(writer->finish(run));
+  if (writer && !outcome.store_error)
+    LODESTONE_TRY(
+        writer->finish(run, outcome.interrupted ? Ending::interrupted : Ending::finished));
+  if (run.passes.empty()) run.id.clear();  // nothing was measured, so nothing is kept
   const Result<void> shown =
       show_run(run, given.format, [&] { return run_report(run, style); }, exports);
   if (outcome.interrupted) return exit_code(ErrorCode::interrupted);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/exports.h"
 #include "cli/scaling_options.h"
+#include "store/store.h"
 #include "sys/cpus.h"
 #include "workload/plugin.h"
 
@@ -58,7 +59,10 @@ Result<RunOptions> run_options(const Arguments& arguments) {
   request.seed = seed ? static_cast<uint64_t>(*seed) : random_seed() >> 33;
   request.usable_cpus = usable_cpus(Root()).count();
   LODESTONE_ASSIGN(request.scaling, scaling_request(arguments));
-  options.label = arguments.value("--label").value_or("");
+  if (const auto label = arguments.value("--label")) {
+    LODESTONE_TRY(check_label(*label));
+    options.label = *label;
+  }
   options.directory = arguments.value("--directory").value_or("");
   if (!options.directory.empty()) LODESTONE_TRY(check_directory(options.directory));
   options.format = arguments.value("--format").value_or("text");

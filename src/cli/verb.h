@@ -51,6 +51,7 @@ struct Verb {
   std::span<const Option> options;
   const char* examples;                  // lines of shell, each tested or testable
   Result<int> (*run)(const Arguments&);  // the exit code
+  std::string (*lists)() = nullptr;      // lines below the options: what one of them may name
 };
 
 extern const std::span<const Verb* const> verbs;

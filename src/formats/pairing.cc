@@ -143,6 +143,9 @@ bool pair_group(Reading& reading, const Group& group) {
       series.push_back({table.label, role_of(table.label), {index}});
   }
   if (series.size() < 2) return true;
+  // What stands beside such a label tells nothing either.
+  for (const Series& one : series)
+    if (one.role == Role::none && undoes_a_change(one.label)) return false;
   settle_roles(series);
   const size_t before = reading.pairs.size();
   // "After" first and then "Before": the text is turned round throughout.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "formats/html.h"
 #include "formats/line.h"
@@ -21,6 +22,20 @@ namespace {
 
 constexpr size_t largest_document = size_t{2} << 30;  // JSON and XML are held as a whole
 constexpr size_t largest_html = size_t{64} << 20;
+
+// What a text says is shown on terminals: it must not steer them.
+void make_printable(Reading& reading) {
+  const auto mend = [](std::string& text) {
+    if (!is_printable(text)) text = printable(text);
+  };
+  for (ReadingTable& table : reading.tables) {
+    mend(table.label);
+    for (auto& [name, value] : table.context.facts) mend(value);
+    for (ReadingRow& row : table.rows)
+      for (std::string* text : {&row.metric.id, &row.metric.title, &row.metric.unit}) mend(*text);
+  }
+  for (Finding& finding : reading.findings) mend(finding.text);
+}
 
 // Hands the lines of a text to the readers.
 class Feed {
@@ -276,6 +291,7 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
     LODESTONE_TRY(feed_lines(source, feed));
   }
   Reading reading = collector.finish();
+  make_printable(reading);
   reading.statements = find_statements(feed.prose());
   if (reading.tables.empty())
     return fail(ErrorCode::unreadable, "no results understood in " + name,

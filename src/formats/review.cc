@@ -18,7 +18,7 @@ namespace {
 
 std::string name_of(const Reading& reading, size_t index) {
   const ReadingTable& table = reading.tables[index];
-  std::string name = fmt::format("table {}", index);
+  std::string name = fmt::format("table {}", index + 1);  // as --base and --new count
   if (!table.label.empty()) name += fmt::format(" ({})", table.label);
   if (auto cpu = table.context.get("cpu_model")) name += ", " + *cpu;
   return name;

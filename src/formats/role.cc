@@ -89,8 +89,15 @@ std::vector<int> version_of(std::string_view label) {
 
 }  // namespace
 
+bool undoes_a_change(std::string_view label) {
+  for (const std::string& word : label_words(label))
+    if (word == "reverted" || word == "reverting" || word == "unreverted") return true;
+  return false;
+}
+
 Role role_of(std::string_view label) {
   const std::vector<std::string> found = label_words(label);
+  const bool undone = undoes_a_change(label);
   for (size_t i = 0; i < found.size(); ++i) {
     const std::string& word = found[i];
     Role role = role_of_word(word);
@@ -107,12 +114,16 @@ Role role_of(std::string_view label) {
       if (role == Role::none) role = role_of_word(word.substr(word.rfind('-') + 1));
     }
     if (word == "this" || word == "patch") continue;  // "this patch" alone: decided below
+    // "With the patch reverted" is the old side to one writer and the new one to the next.
+    if (undone && role != Role::none && word != "before" && word != "after" && word != "base" &&
+        word != "baseline")
+      return Role::none;
     if (role != Role::none) return role;
     if (word.ends_with("前")) return Role::base;  // before, in Chinese and Japanese
     if (word.ends_with("后") || word.ends_with("後")) return Role::changed;
   }
   // "patch", "this series", "+patch"
-  if (!found.empty() && found.size() <= 3 &&
+  if (!undone && !found.empty() && found.size() <= 3 &&
       std::find(found.begin(), found.end(), "patch") != found.end())
     return Role::changed;
   return Role::none;

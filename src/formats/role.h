@@ -8,6 +8,10 @@ namespace lodestone {
 
 enum class Role { none, base, changed };
 
+// "With the patch reverted", "reverting abc": whether that is the old side or the new one depends
+// on what the writer asks.
+bool undoes_a_change(std::string_view label);
+
 // From the first telling word. "none" if no word tells.
 Role role_of(std::string_view label);
 

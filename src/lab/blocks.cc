@@ -2,6 +2,7 @@
 #include "lab/blocks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -63,6 +64,16 @@ Result<Blocks> run_blocks(const std::vector<Trial>& trials, const BlockOptions& 
 
 Result<std::vector<int>> choose_cpus(const std::vector<int>& wanted, size_t count) {
   std::vector<int> cpus = wanted.empty() ? cores_first(allowed_cpus()) : wanted;
+  const std::vector<int> allowed = allowed_cpus();
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (std::find(allowed.begin(), allowed.end(), wanted[i]) == allowed.end())
+      return fail(ErrorCode::usage, fmt::format("CPU {} cannot be used here", wanted[i]),
+                  fmt::format("this process may use {}", fmt::join(allowed, ",")));
+    if (std::find(wanted.begin(), wanted.begin() + static_cast<long>(i), wanted[i]) !=
+        wanted.begin() + static_cast<long>(i))
+      return fail(ErrorCode::usage, fmt::format("CPU {} is named twice", wanted[i]),
+                  "words are shared between CPUs; threads that take turns on one show nothing");
+  }
   if (cpus.size() < count)
     return fail(ErrorCode::unsupported,
                 fmt::format("this needs {} CPUs, and there {} {}", count,

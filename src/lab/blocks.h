@@ -39,7 +39,7 @@ struct Blocks {
 Result<Blocks> run_blocks(const std::vector<Trial>& trials, const BlockOptions& options);
 
 // The CPUs to use: `wanted`, else `count` allowed ones, one of each core first. Errors:
-// unsupported, when there are fewer.
+// unsupported, when there are fewer; usage, when a wanted one may not be used or stands twice.
 Result<std::vector<int>> choose_cpus(const std::vector<int>& wanted, size_t count);
 
 }  // namespace lodestone::lab

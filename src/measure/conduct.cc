@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/clock.h"
+#include "base/plural.h"
 #include "measure/execute.h"
 #include "measure/instruments.h"
 #include "measure/like_lmbench.h"
@@ -157,7 +158,8 @@ Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
       outcome.failed = true;
       ++failures[planned.condition];
       add_finding(run.findings, {"F101 workload-failed", what, first_error(*pass),
-                                 "the other workloads are not affected"});
+                                 plan.conditions.size() > 1 ? "the other workloads are not affected"
+                                                            : "nothing else was to be measured"});
     }
     run.passes.push_back(*std::move(pass));
     if (!options.writer) continue;
@@ -171,7 +173,7 @@ Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
     add_finding(run.findings,
                 {"F102 interrupted",
                  "the run was interrupted after " + std::to_string(run.passes.size()) + " of " +
-                     std::to_string(plan.passes.size()) + " passes",
+                     counted(static_cast<long long>(plan.passes.size()), "pass"),
                  "intervals are wider than planned and some workloads may be missing", ""});
   report(plan.passes.size(), "");
   return outcome;

@@ -3,29 +3,9 @@
 
 #include "base/text.h"
 #include "measure/plan.h"
-#include "model/unixbench.h"
+#include "workload/catalog.h"
 
 namespace lodestone {
-namespace {
-
-Result<std::vector<const lodestone_workload*>> workloads_named(const std::string& name) {
-  if (const auto group = unixbench_group(name); !group.empty()) {
-    std::vector<const lodestone_workload*> found;
-    for (const std::string& test : group)
-      if (const auto* workload = find_workload("unixbench/" + test)) found.push_back(workload);
-    return found;
-  }
-  const auto* test = find_workload("unixbench/" + name);
-  if (test) return std::vector{test};
-  const bool suite = name.find_first_of("/*?[") == std::string::npos;
-  auto found = find_workloads({suite ? name + "/*" : name});
-  if (found || !suite) return found;
-  return fail(ErrorCode::not_found, "there is no workload, suite or group '" + name + "'", "",
-              "lodestone list shows them all");
-}
-
-}  // namespace
-
 Result<std::vector<Selected>> select_workloads(const std::vector<std::string>& names) {
   std::vector<Selected> chosen;
   for (const std::string& name : names) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/reading.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace lodestone {
@@ -42,7 +43,7 @@ std::optional<double> number_of(const Json& document, const char* key) {
                                                        : std::nullopt;
 }
 
-ReadingRow row_from(const Json& document) {
+ReadingRow row_from(const Json& document, std::vector<Finding>& findings) {
   ReadingRow row;
   row.metric = {text_of(document, "metric"), text_of(document, "title"), text_of(document, "unit"),
                 better_from(text_of(document, "better")).value_or(Better::neutral),
@@ -50,7 +51,14 @@ ReadingRow row_from(const Json& document) {
   row.value = number_of(document, "value");
   row.spread_percent = number_of(document, "spread_percent");
   row.spread_kind = spread_kind_from(text_of(document, "spread_kind")).value_or(SpreadKind::sd);
-  if (auto n = number_of(document, "n")) row.n = static_cast<long long>(*n);
+  if (auto n = number_of(document, "n")) {
+    if (*n >= 1 && *n <= 1e15 && *n == std::floor(*n))
+      row.n = static_cast<long long>(*n);
+    else
+      add_finding(findings, {"F206 impossible-value",
+                             row.metric.title + ": n is not a number of runs: left out",
+                             "it must be a whole number from 1 on", "mend the document"});
+  }
   row.baseline = number_of(document, "baseline");
   row.index = number_of(document, "index");
   row.printed_change_percent = number_of(document, "printed_change_percent");
@@ -96,6 +104,7 @@ Result<Reading> reading_from_json(const Json& document) {
     return fail(ErrorCode::unreadable, "the document is not a lodestone.reading/1");
   try {
     Reading reading;
+    std::vector<Finding> left_out;
     for (const Json& t : document.at("tables")) {
       ReadingTable table;
       table.format = text_of(t, "format");
@@ -103,7 +112,7 @@ Result<Reading> reading_from_json(const Json& document) {
       if (auto copies = number_of(t, "copies")) table.copies = static_cast<int>(*copies);
       if (const auto found = t.find("context"); found != t.end())
         table.context = context_from_json(*found);
-      for (const Json& row : t.at("rows")) table.rows.push_back(row_from(row));
+      for (const Json& row : t.at("rows")) table.rows.push_back(row_from(row, left_out));
       if (auto repeat = number_of(t, "repeat_of")) table.repeat_of = static_cast<size_t>(*repeat);
       reading.tables.push_back(std::move(table));
     }
@@ -120,6 +129,7 @@ Result<Reading> reading_from_json(const Json& document) {
         reading.statements.push_back(std::move(statement));
       }
     reading.findings = findings_from_json(document.at("findings"));
+    for (Finding& finding : left_out) add_finding(reading.findings, std::move(finding));
     for (const ReadingPair& pair : reading.pairs)
       if (pair.base >= reading.tables.size() || pair.new_ >= reading.tables.size())
         return fail(ErrorCode::unreadable, "a pair names a table that is not there");

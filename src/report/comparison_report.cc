@@ -31,9 +31,12 @@ std::string value_text(const SideSummary& side) {
   return side.center ? human(*side.center, 6) : "-";
 }
 
-std::string spread_text(const SideSummary& side) {
-  return side.spread_percent ? fixed(*side.spread_percent, *side.spread_percent < 10 ? 1 : 0) + " %"
-                             : "";
+// A published spread with the digits that it was printed with: "0 %" is a rounded one, not 0.0 %.
+std::string spread_text(const SideSummary& side, Basis basis) {
+  if (!side.spread_percent) return "";
+  const double spread = *side.spread_percent;
+  if (basis == Basis::summary && spread == std::floor(spread)) return fixed(spread, 0) + " %";
+  return fixed(spread, spread < 10 ? 1 : 0) + " %";
 }
 
 std::string interval_text(const ComparisonRow& row) {
@@ -130,9 +133,9 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
     const Tone other = row->verdict == Verdict::undecided ? Tone::faint : Tone::plain;
     std::vector<Cell> cells{
         {row_name(*row), other}, {row->metric.unit, other}, {value_text(row->base), other}};
-    if (spreads) cells.emplace_back(spread_text(row->base), other);
+    if (spreads) cells.emplace_back(spread_text(row->base, row->basis), other);
     cells.emplace_back(value_text(row->new_), other);
-    if (spreads) cells.emplace_back(spread_text(row->new_), other);
+    if (spreads) cells.emplace_back(spread_text(row->new_, row->basis), other);
     cells.emplace_back(change_text(*row), tone);
     if (intervals) cells.emplace_back(interval_text(*row), other);
     cells.emplace_back(verdict_text(*row), tone);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plural.h"
 #include "base/text.h"
 
 namespace lodestone {
@@ -36,7 +37,7 @@ std::string row_text(const ReadingRow& row) {
 
 std::string name_of(const Reading& reading, size_t index) {
   const ReadingTable& table = reading.tables[index];
-  std::string name = fmt::format("[{}]", index);
+  std::string name = fmt::format("[{}]", index + 1);
   if (!table.label.empty()) name += ' ' + cut(table.label, 40);
   return name;
 }
@@ -47,13 +48,13 @@ std::string reading_text(const Reading& reading, size_t most_rows) {
   std::string out;
   for (size_t i = 0; i < reading.tables.size(); ++i) {
     const ReadingTable& table = reading.tables[i];
-    out += fmt::format("[{}] {}", i, table.format);
+    out += fmt::format("[{}] {}", i + 1, table.format);
     if (!table.label.empty()) out += ": " + cut(table.label, 70);
     if (table.copies)
       out += fmt::format(", {} {}", *table.copies, *table.copies == 1 ? "copy" : "copies");
     out += '\n';
     if (table.repeat_of) {
-      out += fmt::format("    repeats [{}]\n", *table.repeat_of);
+      out += fmt::format("    repeats [{}]\n", *table.repeat_of + 1);
       continue;
     }
     for (const auto& [name, value] : table.context.facts)
@@ -61,7 +62,8 @@ std::string reading_text(const Reading& reading, size_t most_rows) {
     size_t shown = 0;
     for (const ReadingRow& row : table.rows) {
       if (most_rows && shown == most_rows) {
-        out += fmt::format("    ... {} more rows (--all shows them)\n", table.rows.size() - shown);
+        out += fmt::format("    ... {} (--all shows them)\n",
+                           counted(static_cast<long long>(table.rows.size() - shown), "more row"));
         break;
       }
       out += row_text(row);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/plural.h"
 #include "base/text.h"
 #include "report/progress_line.h"
 #include "report/table.h"
@@ -44,9 +45,11 @@ std::string index_of(const WorkloadResult& result) {
 
 std::string run_report(const Run& run, const Style& style) {
   const auto fact = [&](const char* name) { return run.context.get(name).value_or("unknown"); };
-  std::string out =
-      fmt::format("{}: {}, {} CPUs, Linux {}, {}\n", run.label.empty() ? run.id : run.label,
-                  fact("cpu_model"), fact("cpus"), fact("kernel"), run.started);
+  std::string out = fmt::format("{}: {}, {} CPUs, Linux {}, {}\n",
+                                !run.label.empty() ? run.label
+                                : !run.id.empty()  ? run.id
+                                                   : "not stored",
+                                fact("cpu_model"), fact("cpus"), fact("kernel"), run.started);
   Table table;
   table.column("workload", Table::Align::left);
   table.column("copies");
@@ -112,8 +115,9 @@ std::string plan_report(const Plan& plan, const Style& style) {
                std::to_string(passes), human(seconds), duration_text(expected)});
   }
   std::string out = table.text(style);
-  out += fmt::format("\n{} passes, about {}; ", plan.passes.size(),
-                     duration_text(plan.expected_seconds()));
+  out +=
+      fmt::format("\n{}, about {}; ", counted(static_cast<long long>(plan.passes.size()), "pass"),
+                  duration_text(plan.expected_seconds()));
   out += plan.like.empty() ? fmt::format("order from seed {}:\n", plan.seed)
                            : "in " + plan.like + "'s order:\n";
   for (const PlannedPass& pass : plan.passes)

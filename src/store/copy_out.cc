@@ -2,6 +2,8 @@
 // export, check and import: everything that takes a store as a whole.
 #include <nlohmann/json.hpp>
 
+#include "base/fd.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "store/sqlite_salvage.h"
 #include "store/sqlite_schema.h"
@@ -72,6 +74,7 @@ Result<StoreCheck> check_store(const std::string& url) {
                              ", this program knows " + std::to_string(schema_version));
     return check;
   }
+  if (const auto bytes = read_file(check.path, 1); bytes && bytes->empty()) return check;
   check_integrity(check.path, check.problems);
   Salvage salvage(std::move(*database));
   for (const SalvagedRun& found : salvage.runs()) {
@@ -83,6 +86,7 @@ Result<StoreCheck> check_store(const std::string& url) {
   }
   check.lost_runs = salvage.lost_runs;
   check.lost_passes = salvage.lost_passes;
+  check.more_lost = salvage.more_lost;
   check.problems.insert(check.problems.end(), salvage.problems.begin(), salvage.problems.end());
   return check;
 }
@@ -91,7 +95,16 @@ Result<std::vector<std::string>> import_text(Store& store, std::string_view text
                                              std::vector<std::string>& problems) {
   LODESTONE_ASSIGN(const auto runs, parse_export(text, problems));
   std::vector<std::string> added;
-  for (const ImportedRun& imported : runs) {
+  for (const ImportedRun& given : runs) {
+    ImportedRun imported = given;
+    std::string& label = imported.run.label;
+    if (!label.empty() && !check_label(label)) {
+      label = replace_all(printable(label), "@", "_");
+      if (!check_label(label)) label.clear();
+      problems.push_back("run " + printable(imported.run.id) + ": " +
+                         check_label(given.run.label).error().what + "; it is " +
+                         (label.empty() ? "stored without one" : "'" + label + "' now"));
+    }
     LODESTONE_ASSIGN(
         const bool fresh,
         store.import_run(imported.run, imported.complete ? imported.state : "interrupted",

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "store/pack.h"
 #include "store/pack_run.h"
@@ -15,7 +16,9 @@ namespace {
 tl::unexpected<Error> damaged_run(const Database& database, const std::string& id,
                                   const std::string& what) {
   return fail(ErrorCode::unreadable,
-              what + " of run " + id + " are damaged in the store " + database.path(), "",
+              "the store " + database.path() + " is damaged: the " + what + " of run " + id +
+                  " cannot be read",
+              "",
               "'lodestone store check' says what is readable, 'lodestone store export' saves it");
 }
 
@@ -78,8 +81,9 @@ Result<std::vector<Pass>> load_passes(Database& database, int64_t number, const 
     const std::string_view data = select.blob(0);
     if (checksum(data) != static_cast<uint32_t>(select.integer(1)))
       return damaged_run(database, id, "passes");
-    LODESTONE_ASSIGN(Pass pass, unpack_pass(data));
-    passes.push_back(std::move(pass));
+    auto pass = unpack_pass(data);
+    if (!pass) return damaged_run(database, id, "passes");
+    passes.push_back(*std::move(pass));
   }
 }
 
@@ -100,9 +104,10 @@ Result<std::vector<RunSummary>> SqliteStore::list(std::string_view pattern) {
   for (;;) {
     LODESTONE_ASSIGN(const bool row, select.step());
     if (!row) return runs;
-    RunSummary run{.id = select.text(0), .label = select.text(1)};
+    RunSummary run{.id = printable(select.text(0)), .label = select.text(1)};
     if (!pattern.empty() && !glob_match(pattern, run.id) && !glob_match(pattern, run.label))
       continue;
+    run.label = printable(run.label);
     run.method = select.text(2);
     run.boot_id = select.text(3);
     run.machine = select.text(4);
@@ -159,14 +164,19 @@ Result<Run> SqliteStore::load_run(const std::string& id, Passes passes) {
           "SELECT number, header, results, results_sum, label, finished FROM run WHERE id = ?"));
   LODESTONE_ASSIGN(const bool row, select.bind(id).step());
   if (!row) return no_such(*database_, id);
-  LODESTONE_ASSIGN(const Json header, parse_json(select.text(1)));
-  LODESTONE_ASSIGN(Run run, run_from_json(header));
-  run.label = select.text(4);
+  const auto header = parse_json(select.text(1));
+  if (!header) return damaged_run(*database_, id, "header");
+  auto parsed = run_from_json(*header);
+  if (!parsed) return damaged_run(*database_, id, "header");
+  Run run = *std::move(parsed);
+  run.label = printable(select.text(4));
   if (!select.is_null(2)) {
     const std::string_view packed = select.blob(2);
     if (checksum(packed) != static_cast<uint32_t>(select.integer(3)))
       return damaged_run(*database_, id, "results");
-    LODESTONE_ASSIGN(run.workloads, unpack_results(packed));
+    auto results = unpack_results(packed);
+    if (!results) return damaged_run(*database_, id, "results");
+    run.workloads = *std::move(results);
   }
   if (passes == Passes::always || run.workloads.empty()) {
     LODESTONE_ASSIGN(run.passes, load_passes(*database_, select.integer(0), id));
@@ -180,6 +190,7 @@ Result<Run> SqliteStore::load_run(const std::string& id, Passes passes) {
 }
 
 Result<void> SqliteStore::relabel(const std::string& id, const std::string& label) {
+  LODESTONE_TRY(check_label(label));
   return database_->transaction([&]() -> Result<void> {
     LODESTONE_ASSIGN(Statement update, database_->prepare("UPDATE run SET label = ? WHERE id = ?"));
     LODESTONE_TRY(update.bind(label).bind(id).run());

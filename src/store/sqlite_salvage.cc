@@ -42,21 +42,37 @@ void Salvage::problem(const std::string& text) {
   if (problems.size() < most_problems) problems.push_back(text);
 }
 
-// Scans from both ends; between two unreadable pages every key is looked up by itself.
-std::vector<int64_t> Salvage::keys(const std::string& table, const std::string& key) {
+// Scans from both ends; between two unreadable pages every key is looked up by itself, and an index
+// may still name rows that lie on them.
+std::vector<int64_t> Salvage::keys(const std::string& table, const std::string& key,
+                                   const std::string& index) {
   std::set<int64_t> found;
   const std::string select = "SELECT " + key + " FROM " + table + " NOT INDEXED";
+  if (auto there = database_.prepare(select); !there) {
+    more_lost = true;
+    problem("the table " + table + " cannot be read: " + there.error().why);
+    return {};
+  }
   if (!scan(database_, select + " ORDER BY " + key, found)) {
     const int64_t low = found.empty() ? 0 : *found.rbegin();
     scan(database_, select + " ORDER BY " + key + " DESC", found);
     const auto after = found.upper_bound(low);
     const int64_t high = after == found.end() ? low + 1000 : *after;
+    const auto look_up = [&](int64_t probe) {
+      return text_of_row(database_,
+                         "SELECT " + key + " FROM " + table + " NOT INDEXED WHERE " + key + " = ?",
+                         probe);
+    };
+    // A key that gives an error proves nothing: everything on a damaged page does.
     for (int64_t probe = low + 1; probe < std::min(high, low + widest_gap); ++probe)
-      if (auto row = text_of_row(
-              database_, "SELECT " + key + " FROM " + table + " NOT INDEXED WHERE " + key + " = ?",
-              probe);
-          row || row.error().code != ErrorCode::not_found)
-        found.insert(probe);
+      if (look_up(probe)) found.insert(probe);
+    std::set<int64_t> named;
+    const bool all_named =
+        scan(database_, "SELECT " + key + " FROM " + table + " INDEXED BY " + index, named);
+    for (const int64_t one : named)
+      if (auto row = look_up(one); row || row.error().code != ErrorCode::not_found)
+        found.insert(one);
+    more_lost = more_lost || !all_named;
   }
   return {found.begin(), found.end()};
 }
@@ -66,7 +82,7 @@ std::vector<SalvagedRun> Salvage::runs() {
   std::set<int64_t> known;
   if (auto version = database_.integer("PRAGMA user_version")) schema = static_cast<int>(*version);
   const std::string owner = schema >= 2 ? "owner" : "''";
-  for (const int64_t number : keys("run", "number")) {
+  for (const int64_t number : keys("run", "number", "run_label")) {
     known.insert(number);
     auto read = [&]() -> Result<SalvagedRun> {
       LODESTONE_ASSIGN(Statement select,
@@ -105,7 +121,7 @@ std::vector<SalvagedRun> Salvage::runs() {
     }
   }
   std::map<int64_t, std::vector<int64_t>> passes;
-  for (const int64_t key : keys("pass", "key")) {
+  for (const int64_t key : keys("pass", "key", "pass_run")) {
     if (auto run = text_of_row(database_, "SELECT run FROM pass NOT INDEXED WHERE key = ?", key)) {
       passes[std::strtoll(run->c_str(), nullptr, 10)].push_back(key);
     } else {

@@ -31,13 +31,17 @@ class Salvage {
   Result<void> passes(const SalvagedRun& run,
                       const std::function<Result<void>(const Pass&)>& visit);
 
+  // Rows that an index or their neighbours prove to have been there. `more_lost`: a part of a table
+  // cannot be read, so there may have been others.
   int64_t lost_runs = 0;
   int64_t lost_passes = 0;
+  bool more_lost = false;
   int schema = 0;
   std::vector<std::string> problems;
 
  private:
-  std::vector<int64_t> keys(const std::string& table, const std::string& key);
+  std::vector<int64_t> keys(const std::string& table, const std::string& key,
+                            const std::string& index);
   void problem(const std::string& text);
   Database database_;
 };

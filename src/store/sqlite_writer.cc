@@ -61,10 +61,29 @@ class SqliteWriter : public RunWriter {
     return {};
   }
 
-  Result<void> finish(const Run& header) override {
+  Result<void> finish(const Run& header, Ending ending) override {
+    if (passes_ == 0) return {};  // the destructor takes it out
     Run run = header;
     run.id = id_;
-    return database_->transaction([&] { return update_run(*database_, number_, run, utc_now()); });
+    return database_->transaction([&]() -> Result<void> {
+      if (ending == Ending::finished) return update_run(*database_, number_, run, utc_now());
+      LODESTONE_TRY(update_run(*database_, number_, run, ""));
+      // Without an owner it is not taken for running.
+      LODESTONE_ASSIGN(Statement update,
+                       database_->prepare("UPDATE run SET owner = '' WHERE number = ?"));
+      return update.bind(number_).run();
+    });
+  }
+
+  // A run that measured nothing is no run. A failure leaves it there, as interrupted.
+  ~SqliteWriter() override {
+    if (passes_ > 0) return;
+    (void)database_->transaction([&]() -> Result<void> {
+      LODESTONE_ASSIGN(Statement remove,
+                       database_->prepare("DELETE FROM run WHERE number = ?1 AND NOT EXISTS "
+                                          "(SELECT 1 FROM pass WHERE run = ?1)"));
+      return remove.bind(number_).run();
+    });
   }
 
  private:
@@ -143,7 +162,12 @@ Result<void> update_run(Database& database, int64_t number, const Run& run,
           "UPDATE run SET boot_id = ?, finished = ?, header = ?, results = ?, results_sum = ?, "
           "machine = ?, kernel = ?, workloads = ? WHERE number = ?"));
   const std::string packed = pack_results(run.workloads);
-  update.bind(run.boot_id).bind(finished).bind(pack_header(run));
+  update.bind(run.boot_id);
+  if (finished.empty())
+    update.bind_null();
+  else
+    update.bind(finished);
+  update.bind(pack_header(run));
   bind_results(update, run, packed);
   update.bind(run.context.get("machine").value_or("")).bind(run.context.get("kernel").value_or(""));
   update.bind(workloads_of(run)).bind(number);
@@ -151,6 +175,7 @@ Result<void> update_run(Database& database, int64_t number, const Run& run,
 }
 
 Result<std::unique_ptr<RunWriter>> SqliteStore::begin(const Run& run) {
+  if (!run.label.empty()) LODESTONE_TRY(check_label(run.label));
   Run header = run;
   header.workloads.clear();
   header.passes.clear();

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/fd.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "model/run.h"
 #include "store/sqlite_schema.h"
@@ -36,6 +38,23 @@ Result<std::string> default_path() {
 
 }  // namespace
 
+Result<void> check_label(std::string_view label) {
+  const char* why = nullptr;
+  if (label.empty())
+    why = "it is empty";
+  else if (!valid_utf8(label) || !is_printable(label))
+    why = "it holds a line break, a control character or bytes that are not UTF-8";
+  else if (label.find('@') != std::string_view::npos)
+    why = "'@' chooses among the runs of a label, as in LABEL@last";
+  else if (label.front() == '-')
+    why = "it would be taken for an option, or for standard input";
+  else if (label.front() == ' ' || label.back() == ' ')
+    why = "it begins or ends with a blank";
+  if (!why) return {};
+  return fail(ErrorCode::usage, "'" + printable(label) + "' cannot be a label", why,
+              "a word such as before, v6.12 or patched-2");
+}
+
 Result<std::string> store_path(const std::string& url) {
   std::string wanted = url;
   if (wanted.empty())
@@ -54,6 +73,15 @@ Result<std::string> store_path(const std::string& url) {
 
 Result<std::unique_ptr<Store>> open_store(const std::string& url, Access access) {
   LODESTONE_ASSIGN(const std::string path, store_path(url));
+  const char* variable = std::getenv("LODESTONE_STORE");
+  const bool given = !url.empty() || (variable && *variable);
+  // Only the default place is made: a path that was given may hold a slip of the hand.
+  const size_t slash = path.rfind('/');
+  if (given && access == Access::write && slash != std::string::npos && slash > 0 &&
+      !exists(path.substr(0, slash)))
+    return fail(ErrorCode::not_found, "there is no folder " + path.substr(0, slash),
+                "the store " + path + " cannot be made in it",
+                "mend the path, or make the folder: mkdir -p " + path.substr(0, slash));
   LODESTONE_ASSIGN(Database database, open_database(path, access));
   return std::make_unique<SqliteStore>(std::move(database));
 }

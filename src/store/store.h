@@ -50,10 +50,15 @@ struct StoreCheck {
   int64_t runs = 0, passes = 0;  // readable ones
   int64_t lost_runs = 0, lost_passes = 0;
   std::vector<std::string> problems;
+  // Known to be there and unreadable are lost_runs and lost_passes. True: part of a table cannot be
+  // read, and nobody knows whether more rows were there.
+  bool more_lost = false;
 };
 
+enum class Ending { finished, interrupted };
+
 // A run that is being measured. Dropping it without finish() leaves its passes in the store, state
-// "interrupted".
+// "interrupted". A run without a single pass is not kept.
 class RunWriter {
  public:
   virtual ~RunWriter() = default;
@@ -62,8 +67,9 @@ class RunWriter {
   // be used.
   virtual Result<void> append(const Pass& pass) = 0;
   // Stores the header again (findings, settings changed, end time may have come since begin()); its
-  // passes are ignored.
-  virtual Result<void> finish(const Run& header) = 0;
+  // passes are ignored. Ending::interrupted: it is listed as such, with the results of what was
+  // measured.
+  virtual Result<void> finish(const Run& header, Ending ending = Ending::finished) = 0;
 };
 
 class Store {
@@ -100,9 +106,15 @@ class Store {
   Result<std::vector<Run>> load(std::string_view reference);
 };
 
+// What may be the label of a run: one line of UTF-8 without '@' (which chooses among the runs of a
+// label) that does not begin with '-' or a blank, or end with one. Errors: usage, which say what is
+// wrong. An empty one is refused.
+Result<void> check_label(std::string_view label);
+
 // `url`: "" (LODESTONE_STORE, else lodestone/store.sqlite in the XDG data folder, else in the
 // passwd entry's home when HOME is not set), a path, or sqlite:PATH. Access::write makes the file
-// and its folder; Access::read fails with not_found when there is no store yet.
+// and, for the default place alone, its folder: the folder of a path that somebody gave must exist.
+// Access::read fails with not_found when there is no store yet.
 Result<std::unique_ptr<Store>> open_store(const std::string& url, Access access);
 // The path that `url` means.
 Result<std::string> store_path(const std::string& url);

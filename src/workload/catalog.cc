@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <set>
+#include <utility>
 
 #include "base/fd.h"
 #include "base/text.h"
+#include "model/unixbench.h"
 
 namespace lodestone {
 
@@ -18,20 +21,90 @@ const lodestone_workload* find_workload(std::string_view id) {
   return nullptr;
 }
 
+namespace {
+
+std::vector<const lodestone_workload*> matching(const std::string& pattern) {
+  std::vector<const lodestone_workload*> found;
+  for (const lodestone_workload* workload : workload_table)
+    if (glob_match(pattern, workload->name)) found.push_back(workload);
+  return found;
+}
+
+std::string_view bare(std::string_view id) {
+  return id.substr(id.rfind('/') + 1);
+}
+
+// Letters to put in, take out or exchange to make one word of the other (Levenshtein).
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t k = 0; k <= b.size(); ++k) row[k] = k;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t k = 1; k <= b.size(); ++k) {
+      const size_t other = std::min(row[k], row[k - 1]) + 1;
+      row[k] = std::min(other, std::exchange(diagonal, row[k]) + (a[i - 1] != b[k - 1]));
+    }
+  }
+  return row[b.size()];
+}
+
+std::string hint_for(std::string_view name) {
+  std::vector<std::pair<size_t, std::string>> near;
+  const std::string_view wanted = bare(name);
+  for (const lodestone_workload* workload : workload_table) {
+    const std::string_view other = bare(workload->name);
+    const bool part = wanted.size() >= 3 && (other.find(wanted) != std::string_view::npos ||
+                                             (other.size() >= 3 && wanted.starts_with(other)));
+    const size_t steps = part ? 0 : distance(wanted, other);
+    if (steps <= std::min<size_t>(2, wanted.size() / 3)) near.emplace_back(steps, workload->name);
+  }
+  std::stable_sort(near.begin(), near.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (near.size() > 6) near.resize(6);
+  std::vector<std::string> names;
+  for (const auto& [steps, id] : near) names.push_back(id);
+  return (names.empty() ? "" : "near it: " + join(names, ", ") + "; ") +
+         "lodestone list shows them all";
+}
+
+}  // namespace
+
+Result<std::vector<const lodestone_workload*>> workloads_named(const std::string& name) {
+  if (const auto group = unixbench_group(name); !group.empty()) {
+    std::vector<const lodestone_workload*> found;
+    for (const std::string& test : group)
+      if (const auto* workload = find_workload("unixbench/" + test)) found.push_back(workload);
+    return found;
+  }
+  if (const auto* test = find_workload("unixbench/" + name)) return std::vector{test};
+  const bool word = name.find_first_of("/*?[") == std::string::npos;
+  if (auto found = matching(word ? name + "/*" : name); !found.empty()) return found;
+  if (word && !name.empty()) {
+    auto found = matching("*/" + name);
+    if (found.size() == 1) return found;
+    std::vector<std::string> ids;
+    for (const auto* workload : found) ids.emplace_back(workload->name);
+    if (!ids.empty())
+      return fail(ErrorCode::usage, "several workloads are called '" + name + "'", join(ids, ", "),
+                  "write the suite too");
+  }
+  return fail(
+      ErrorCode::not_found,
+      (word ? "there is no workload, suite or group '" : "there is no workload '") + name + "'", "",
+      hint_for(name));
+}
+
 Result<std::vector<const lodestone_workload*>> find_workloads(
     const std::vector<std::string>& patterns) {
-  std::vector<bool> wanted(workload_table.size(), false);
+  std::set<const lodestone_workload*> wanted;
   for (const std::string& pattern : patterns) {
-    bool found = false;
-    for (size_t i = 0; i < workload_table.size(); ++i)
-      if (glob_match(pattern, workload_table[i]->name)) wanted[i] = found = true;
-    if (!found)
-      return fail(ErrorCode::not_found, "there is no workload '" + pattern + "'", "",
-                  "lodestone list shows them all");
+    LODESTONE_ASSIGN(const auto found, workloads_named(pattern));
+    wanted.insert(found.begin(), found.end());
   }
   std::vector<const lodestone_workload*> chosen;
-  for (size_t i = 0; i < workload_table.size(); ++i)
-    if (wanted[i]) chosen.push_back(workload_table[i]);
+  for (const lodestone_workload* workload : workload_table)
+    if (wanted.contains(workload)) chosen.push_back(workload);
   return chosen;
 }
 

@@ -18,8 +18,12 @@ namespace lodestone {
 extern const std::span<const lodestone_workload* const> workload_table;
 
 const lodestone_workload* find_workload(std::string_view id);
-// Globs and exact ids ("scale/*", "unixbench/pipe"); in catalogue order, each once. Errors:
-// not_found, naming the pattern.
+// What people write for workloads: a group of UnixBench's (index, fs), a bare name of its tests
+// (pipe), an id, a glob (scale/*), a suite (lat), or a bare name that one workload alone has. In
+// the order of the group, else of the catalogue. Errors: not_found, which names near ones; usage,
+// where several workloads have the bare name.
+Result<std::vector<const lodestone_workload*>> workloads_named(const std::string& name);
+// All that the names mean, in catalogue order, each once. Errors as above.
 Result<std::vector<const lodestone_workload*>> find_workloads(
     const std::vector<std::string>& patterns);
 

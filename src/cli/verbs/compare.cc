@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "cli/decision_options.h"
 #include "cli/explain_input.h"
@@ -10,6 +11,7 @@
 #include "cli/operand.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
+#include "formats/reader.h"
 #include "model/side_run.h"
 #include "report/comparison_report.h"
 #include "report/explanation_text.h"
@@ -37,8 +39,9 @@ constexpr Option options[] = {
     option_color,
 };
 
-void filter(Side& side, const std::vector<std::string>& patterns) {
-  if (patterns.empty()) return;
+// Errors: usage, where the side holds metrics and none fits.
+Result<void> filter(Side& side, const std::vector<std::string>& patterns) {
+  if (patterns.empty() || side.measurements.empty()) return {};
   std::erase_if(side.measurements, [&](const SideMeasurement& m) {
     for (const std::string& pattern : patterns)
       if (glob_match(pattern, m.measurement.metric.id) || glob_match(pattern, m.workload) ||
@@ -46,6 +49,16 @@ void filter(Side& side, const std::vector<std::string>& patterns) {
         return false;
     return true;
   });
+  if (!side.measurements.empty()) return {};
+  return fail(ErrorCode::usage, "no metric fits --filter " + join(patterns, ", "),
+              "none of " + (side.label.empty() ? "the side" : printable(side.label)),
+              "a filter is a whole id, workload or title, with * and ?: --filter '*pipe*'");
+}
+
+// How our workloads differ from another suite's says nothing of a comparison of two of ours.
+void drop_notes_on_originals(PairComparison& pair) {
+  std::erase_if(pair.findings,
+                [](const Finding& finding) { return finding.code.starts_with("F103"); });
 }
 
 // The same stored runs on both sides: nothing was compared, and no verdict may come of it.
@@ -84,8 +97,8 @@ Result<Comparison> compare_document(const Operand& operand, const Arguments& arg
   std::vector<PairComparison> compared;
   for (const ReadingPair& pair : pairs) {
     Side a = side_of(reading.tables[pair.base]), b = side_of(reading.tables[pair.new_]);
-    filter(a, arguments.values("--filter"));
-    filter(b, arguments.values("--filter"));
+    LODESTONE_TRY(filter(a, arguments.values("--filter")));
+    LODESTONE_TRY(filter(b, arguments.values("--filter")));
     compared.push_back(compare_sides(a, b, rules));
   }
   return conclude(std::move(compared), reading.findings, reading.statements);
@@ -94,11 +107,11 @@ Result<Comparison> compare_document(const Operand& operand, const Arguments& arg
 Result<Comparison> compare_operands(const std::vector<Operand>& operands,
                                     const Arguments& arguments, const Rules& rules) {
   LODESTONE_ASSIGN(Side base, side_of(operands[0], arguments.value("--base").value_or("")));
-  filter(base, arguments.values("--filter"));
+  LODESTONE_TRY(filter(base, arguments.values("--filter")));
   std::vector<PairComparison> compared;
   for (size_t i = 1; i < operands.size(); ++i) {
     LODESTONE_ASSIGN(Side new_, side_of(operands[i], arguments.value("--new").value_or("")));
-    filter(new_, arguments.values("--filter"));
+    LODESTONE_TRY(filter(new_, arguments.values("--filter")));
     if (base.label == new_.label) base.label = operands[0].name, new_.label = operands[i].name;
     PairComparison pair = compare_sides(base, new_, rules);
     if (same_runs(operands[0], operands[i]) ||
@@ -109,6 +122,7 @@ Result<Comparison> compare_operands(const std::vector<Operand>& operands,
       return fail(ErrorCode::not_comparable,
                   operands[0].name + " and " + operands[i].name + " have no metric in common", "",
                   "lodestone read shows what each holds");
+    if (!operands[0].reading && !operands[i].reading) drop_notes_on_originals(pair);
     if (!operands[0].reading && !operands[i].reading)
       add_finding(pair.findings,
                   {"F035 not-interleaved", "the sides were measured one after the other",
@@ -162,6 +176,9 @@ Result<int> run(const Arguments& arguments) {
   const std::string format =
       arguments.has("--json") ? "json" : arguments.value("--format").value_or("text");
   if (format != "text") LODESTONE_TRY(check_output_format(format, true));
+  if (const auto from = arguments.value("--from"); from && !find_format(*from))
+    return fail(ErrorCode::usage, "no reader for the format " + *from, "",
+                "lodestone read --help lists the formats");
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, true));
   std::vector<Operand> operands;
   for (const std::string& name : arguments.positional) {

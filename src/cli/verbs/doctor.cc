@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/text.h"
 #include "cli/verb.h"
 #include "environment/check.h"
@@ -11,7 +12,8 @@ namespace lodestone {
 namespace {
 
 constexpr Option options[] = {
-    {"--fix", nullptr, "print the commands that mend what warns, and nothing else"},
+    {"--fix", nullptr,
+     "print the commands that mend what warns, and nothing else (--json: those checks)"},
     {"--all", nullptr, "show what is good or absent, too"},
     option_json};
 
@@ -21,15 +23,15 @@ void print(const std::string& text) {
 
 Result<int> run(const Arguments& arguments) {
   const Root root;
-  for (const std::string& line : restore_stale_settings())
-    std::fprintf(stderr, "%s\n", line.c_str());
   Json entries = Json::array();
   size_t warnings = 0, notes = 0;
   for (const Check* check : checks) {
     const CheckResult result = check->look(root);
     warnings += result.state == CheckState::warning;
     notes += result.state == CheckState::note;
+    const bool to_mend = result.state == CheckState::warning && !result.fix.empty();
     if (arguments.has("--json")) {
+      if (arguments.has("--fix") && !to_mend) continue;
       Json settings = Json::array();
       for (const Setting& setting : result.settings)
         settings.push_back({{"path", setting.path}, {"value", setting.value}});
@@ -40,8 +42,7 @@ Result<int> run(const Arguments& arguments) {
                          {"fix", result.fix.empty() ? Json(nullptr) : Json(result.fix)},
                          {"settings", std::move(settings)}});
     } else if (arguments.has("--fix")) {
-      if (result.state == CheckState::warning && !result.fix.empty())
-        print(result.fix + "   # " + check->code + "\n");
+      if (to_mend) print(result.fix + "   # " + check->code + "\n");
     } else if (arguments.has("--all") || result.state == CheckState::warning ||
                result.state == CheckState::note) {
       std::string line = std::string(name_of(result.state)) +
@@ -61,8 +62,9 @@ Result<int> run(const Arguments& arguments) {
                    {"findings", Json::array()}}) +
           "\n");
   } else if (!arguments.has("--fix")) {
-    print(std::to_string(checks.size()) + " checks: " + std::to_string(warnings) + " warnings, " +
-          std::to_string(notes) + " notes\n");
+    print(counted(static_cast<long long>(checks.size()), "check") + ": " +
+          counted(static_cast<long long>(warnings), "warning") + ", " +
+          counted(static_cast<long long>(notes), "note") + "\n");
     if (warnings > 0)
       print(
           "run --quiet-machine changes what it can for its own duration; doctor --fix prints the "
@@ -83,7 +85,10 @@ extern const Verb verb_doctor{
     "error; a note is part of "
     "what is measured and should be equal on both sides. Each says why, with the size of the "
     "effect, and how to mend it. "
-    "Nothing is changed, except that settings left behind by a run that was killed are put back.",
+    "Nothing is changed, except that settings left behind by a run that was killed are put back. "
+    "Their old values "
+    "lie in /run/lodestone (root), else in the user's $XDG_STATE_HOME/lodestone or "
+    "~/.local/state/lodestone.",
     options,
     "lodestone doctor\nlodestone doctor --fix\nlodestone doctor --json",
     run};

@@ -57,6 +57,9 @@ Result<int> granule(const Arguments& arguments) {
   lab::GranuleOptions wanted;
   LODESTONE_TRY(read_common(arguments, wanted));
   LODESTONE_ASSIGN(lab::Granule result, lab::measure_granule(wanted));
+  if (result.windows == 0)
+    return fail(ErrorCode::failed, "no window could be measured", join(result.cannot_claim, "; "),
+                "measure on a quieter machine, or longer (--seconds)");
   // A measurement that decided nothing does not replace one that did.
   const auto stored = lab::load_granule();
   if (!result.bytes && stored && stored->bytes)
@@ -137,7 +140,9 @@ extern const Verb verb_lab{
     "distance they stop "
     "disturbing each other, and whether the adjacent line of a 128-byte pair matters here. The "
     "result is kept for "
-    "`explain --granule auto`.\n\n"
+    "`explain --granule auto`, in $XDG_DATA_HOME/lodestone/granule.json, else "
+    "~/.local/share/lodestone/granule.json; one that decided nothing does not replace one that "
+    "did.\n\n"
     "osq: threads contend for a queue lock whose nodes lie 32, 64, 128 or 256 bytes apart, with "
     "and without the read "
     "of the predecessor's CPU number in the spin loop (--lock names another kind of lock).\n\n"

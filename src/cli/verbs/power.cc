@@ -120,7 +120,8 @@ const Verb verb_power = {
     "tell how many pairs and seconds it takes to find a change of a given size",
     "[OPTIONS] WORKLOAD...",
     "Uses the noise that `lodestone calibrate` stored for this machine, or measures a few A/A "
-    "pairs first.",
+    "pairs first. That noise lies in $XDG_STATE_HOME/lodestone, else ~/.local/state/lodestone, in "
+    "HOST.calibration.json.",
     options,
     "lodestone power unixbench/pipe --effect 1%",
     run,

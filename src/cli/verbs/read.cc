@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 #include "base/json.h"
 #include "cli/verb.h"
 #include "formats/read.h"
+#include "formats/reader.h"
 #include "report/reading_text.h"
 
 namespace lodestone {
@@ -31,6 +33,18 @@ void append(Reading& all, Reading one, const std::string& path, bool several) {
     if (several) finding.text = path + ": " + finding.text;
     add_finding(all.findings, std::move(finding));
   }
+}
+
+std::string list_formats() {
+  size_t widest = 0;
+  for (const Format* format : reader_formats)
+    widest = std::max(widest, std::string_view(format->name).size());
+  std::string text = "formats:\n";
+  for (const Format* format : reader_formats) {
+    const std::string name = format->name;
+    text += "  " + name + std::string(widest + 2 - name.size(), ' ') + format->summary + "\n";
+  }
+  return text;
 }
 
 Result<int> run(const Arguments& arguments) {
@@ -70,6 +84,7 @@ extern const Verb verb_read{
     "so.",
     options,
     "lodestone read before-after.txt\nlodestone read --json mail.txt\nlodestone read --from lkp -",
-    run};
+    run,
+    list_formats};
 
 }  // namespace lodestone

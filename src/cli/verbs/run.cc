@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/fd.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/exports.h"
@@ -160,7 +161,6 @@ Result<int> run_verb(const Arguments& arguments) {
   }
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, false));
   catch_interrupts();
-  for (const std::string& line : restore_stale_settings()) fmt::print(stderr, "{}\n", line);
   Run run;
   run.label = given.label;
   run.started = utc_now();
@@ -186,7 +186,8 @@ Result<int> run_verb(const Arguments& arguments) {
     run.id = writer->id();
   }
   fmt::print(
-      stderr, "{} passes, about {}{}\n", plan.passes.size(), duration_text(plan.expected_seconds()),
+      stderr, "{}, about {}{}\n", counted(static_cast<long long>(plan.passes.size()), "pass"),
+      duration_text(plan.expected_seconds()),
       plan.like.empty() ? ", order from seed " + std::to_string(plan.seed) : ", as " + plan.like);
   ProgressLine line;
   ConductOptions conduct_options{
@@ -203,14 +204,16 @@ Result<int> run_verb(const Arguments& arguments) {
   }
   summarize(plan, run);
   Result<void> finished;
-  if (writer && !outcome.store_error) finished = writer->finish(run);
+  if (writer && !outcome.store_error)
+    finished = writer->finish(run, outcome.interrupted ? Ending::interrupted : Ending::finished);
+  if (run.passes.empty()) run.id.clear();  // nothing was measured, so nothing is kept
   const Result<void> shown =
       show_run(run, given.format, [&] { return report_of(run, style); }, exports);
   if (outcome.interrupted) return exit_code(ErrorCode::interrupted);
   if (outcome.store_error) return tl::unexpected<Error>(*outcome.store_error);
   if (!finished) return tl::unexpected<Error>(finished.error());
   LODESTONE_TRY(shown);
-  if (writer)
+  if (writer && !run.id.empty())
     fmt::print(stderr, "stored as {}{}\n", run.id, run.label.empty() ? "" : " (" + run.label + ")");
   return outcome.failed ? exit_code(ErrorCode::failed) : 0;
 }

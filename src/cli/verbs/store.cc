@@ -10,6 +10,8 @@
 
 #include "base/fd.h"
 #include "base/json.h"
+#include "base/plural.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/verb.h"
@@ -97,7 +99,8 @@ Result<int> list(const Arguments& arguments, const Rest& rest) {
 void print_run(const Run& run) {
   print("run " + run.id + "  label " + (run.label.empty() ? "(none)" : run.label) + "  " +
         run.method + "  " + run.started + "\n");
-  for (const auto& [name, value] : run.context.facts) print("  " + pad(name, 20) + value + "\n");
+  for (const auto& [name, value] : run.context.facts)
+    print("  " + pad(name, 20) + printable(value) + "\n");
   for (const WorkloadResult& workload : run.workloads) {
     print(workload.id + "  " + std::to_string(workload.copies) +
           (workload.copies == 1 ? " copy\n" : " copies\n"));
@@ -163,6 +166,7 @@ Result<int> label(const Arguments& arguments, const Rest& rest) {
   if (rest.size() != 2)
     return fail(ErrorCode::usage, "store label needs a run and its new label", "",
                 "store label OLD NEW");
+  LODESTONE_TRY(check_label(rest[1]));
   LODESTONE_ASSIGN(const auto store,
                    open_store(arguments.value("--store").value_or(""), Access::write));
   LODESTONE_ASSIGN(const auto ids, store->resolve(rest[0]));
@@ -205,8 +209,7 @@ Result<int> export_runs(const Arguments& arguments, const Rest& rest) {
   int64_t written = 0;
   Result<void> done;
   for (const std::string& pattern : rest.empty() ? Rest{""} : rest) {
-    auto runs = export_store(
-        arguments.value("--store").value_or(""), pattern, write, problems);
+    auto runs = export_store(arguments.value("--store").value_or(""), pattern, write, problems);
     if (!runs) {
       done = tl::unexpected<Error>(runs.error());
       break;
@@ -259,12 +262,14 @@ Result<int> check(const Arguments& arguments, const Rest&) {
                     {"passes", found.passes},
                     {"lost_runs", found.lost_runs},
                     {"lost_passes", found.lost_passes},
+                    {"more_lost", found.more_lost},
                     {"problems", found.problems}});
   } else {
     print(found.path + ": " + (found.problems.empty() ? "sound" : "damaged") + ", schema " +
-          std::to_string(found.schema) + "; readable: " + std::to_string(found.runs) + " runs, " +
-          std::to_string(found.passes) + " passes; lost: " + std::to_string(found.lost_runs) +
-          " runs, " + std::to_string(found.lost_passes) + " passes\n");
+          std::to_string(found.schema) + "; readable: " + counted(found.runs, "run") + ", " +
+          counted(found.passes, "pass") + "; known to be lost: " + counted(found.lost_runs, "run") +
+          ", " + counted(found.lost_passes, "pass") +
+          (found.more_lost ? ", and what else lay on pages that cannot be read" : "") + "\n");
     for (const std::string& problem : found.problems) print("  " + problem + "\n");
     if (!found.problems.empty() && found.runs > 0)
       print("save what is readable: lodestone store export --store " + found.path +

@@ -3,6 +3,8 @@
 // kernel.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -41,6 +43,11 @@ void add_pair(std::string& out, const PairComparison& pair) {
            lkp_spread_cell(lkp_spread(row.new_, row.basis)) + "  " + lkp_name(row) + "\n";
   }
   out += "\n" + own_section(pair);
+  if (std::any_of(pair.rows.begin(), pair.rows.end(),
+                  [](const ComparisonRow& row) { return row.basis == Basis::sampled; }))
+    out +=
+        "    (percent stddev is the robot's: divided by n, not by n - 1 as in lodestone's own "
+        "tables)\n";
 }
 
 Result<std::string> write(const Comparison& comparison) {

@@ -118,7 +118,9 @@ Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& su
       }
       if (!result.metrics.empty()) run.workloads.push_back(std::move(result));
     }
-    if (state_->store) LODESTONE_TRY(state_->writers[side]->finish(run));
+    if (state_->store)
+      LODESTONE_TRY(state_->writers[side]->finish(
+          run, experiment.interrupted ? Ending::interrupted : Ending::finished));
   }
   return {};
 }

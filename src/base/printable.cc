@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/printable.h"
+
+namespace lodestone {
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if (byte == '\n' || byte == '\r' || byte == '\t') {
+      out += ' ';
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out += '?';
+    } else if (byte == 0xc2 && next >= 0x80 && next < 0xa0) {
+      out += '?';
+      ++i;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+bool is_printable(std::string_view text) {
+  return printable(text) == text;
+}
+
+}  // namespace lodestone
