@@ -66,10 +66,12 @@ tl::unexpected<Error> explain_failure(const Finished& finished, const std::strin
     return fail(ErrorCode::failed, "the kernel panicked in the emulated machine", last,
                 "out of memory: raise --memory; otherwise the kernel lacks what the guest needs");
   if (!guest_started(console))
-    return fail(ErrorCode::failed, "the guest never started", last,
-                "the kernel needs a serial console (CONFIG_SERIAL_8250_CONSOLE; "
-                "CONFIG_SERIAL_AMBA_PL011_CONSOLE on "
-                "arm64) and an initramfs (CONFIG_BLK_DEV_INITRD)");
+    return fail(
+        ErrorCode::failed, "the guest never started", last,
+        "the kernel needs a serial console (CONFIG_SERIAL_8250_CONSOLE; "
+        "CONFIG_SERIAL_AMBA_PL011_CONSOLE on "
+        "arm64) and an initramfs (CONFIG_BLK_DEV_INITRD); where it ran out of memory, raise "
+        "--memory");
   return tl::unexpected<Error>(seen);
 }
 

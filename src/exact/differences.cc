@@ -42,12 +42,27 @@ FunctionSpread spread_of(const WorkloadOutcome& outcome, const std::string& func
   auto found = outcome.spreads.find(function);
   if (found != outcome.spreads.end()) return found->second;
   // Nothing that was looked at executed it.
-  return {!outcome.spreads.empty(), 0};
+  return {!outcome.spreads.empty(), 0, {}};
 }
 
 bool steady_on_both(const WorkloadOutcome& base, const WorkloadOutcome& new_,
                     const std::string& function) {
   return spread_of(base, function).steady && spread_of(new_, function).steady;
+}
+
+// Called once or twice, but always as long: all its counts are multiples of one call's. Of shorter
+// functions that may be by chance.
+bool fixed_per_call(const WorkloadOutcome& outcome, const std::string& function) {
+  constexpr uint64_t shortest = 10;
+  auto count = outcome.kernel.find(function);
+  if (count == outcome.kernel.end() || count->second.calls == 0 ||
+      count->second.instructions % count->second.calls != 0)
+    return false;
+  uint64_t call = count->second.instructions / count->second.calls;
+  const std::vector<uint64_t> common = spread_of(outcome, function).common;
+  return call >= shortest && !common.empty() &&
+         std::all_of(common.begin(), common.end(),
+                     [call](uint64_t value) { return value % call == 0; });
 }
 
 // The one operation whose path is kept need not be a usual one in every function: what nine tenths
@@ -131,6 +146,9 @@ Differences kernel_differences(const WorkloadOutcome& base, const WorkloadOutcom
     bool led_to = function.base.calls != function.new_.calls;
     if (both_dominant)
       function.by_state = !function.other_code && !led_to && !result.any_other_code;
+    else if (function.other_code && !led_to && fixed_per_call(base, function.function) &&
+             fixed_per_call(new_, function.function))
+      function.by_state = false;
     else
       function.by_state = !steady_on_both(base, new_, function.function) ||
                           !(function.other_code || (led_to && result.any_other_code));

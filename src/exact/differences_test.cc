@@ -109,7 +109,7 @@ WorkloadOutcome varying(uint64_t smallest, uint64_t fixed, uint64_t list, uint64
   o.counts[0] = Distribution();
   for (uint64_t i = 0; i < 200; ++i) o.counts[0].add(0, smallest + 7 * i, 1);
   o.usual = false;
-  o.spreads = {{"fixed", {true, fixed}}, {"list", {false, list}}};
+  o.spreads = {{"fixed", {true, fixed, {fixed}}}, {"list", {false, list, {list, list + 13}}}};
   CodeMap code;
   code.add("fixed", 0, code_of_fixed);
   code.add("list", 0, 9);
@@ -143,6 +143,17 @@ TEST(Differences, FixedCountsOfOtherCodeAreExactBesideAVaryingRest) {
   EXPECT_EQ(differences.sum, 2);
 }
 
+TEST(Differences, CalledOnceOrTwiceButAlwaysAsLong) {
+  auto a = varying(1000, 40, 960, 1);
+  auto b = varying(1002, 42, 960, 2);
+  a.spreads["fixed"] = {false, 40, {40, 80}};
+  b.spreads["fixed"] = {false, 42, {42, 84}};
+  EXPECT_EQ(compare_kernel(a, b).difference, 2);
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::more);
+  b.spreads["fixed"].common = {42, 91};
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::undecided);
+}
+
 TEST(Differences, AFixedCountOfTheSameCodeIsState) {
   // A hash chain that is one element longer in every operation.
   auto result = compare_kernel(varying(1000, 40, 960, 1), varying(1006, 46, 960, 1));
@@ -157,8 +168,8 @@ TEST(Differences, EvenWhereOneCountDominates) {
   CodeMap code;
   code.add("helper", 0, 1);
   a.code = b.code = std::make_shared<const CodeMap>(code);
-  a.spreads = {{"helper", {true, 40}}};
-  b.spreads = {{"helper", {true, 46}}};
+  a.spreads = {{"helper", {true, 40, {40}}}};
+  b.spreads = {{"helper", {true, 46, {46}}}};
   EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::undecided);
   CodeMap other;
   other.add("helper", 0, 2);

@@ -145,6 +145,7 @@ void add_spreads(WorkloadOutcome& outcome, const std::vector<const Section*>& se
                  const FunctionNames& names, const std::vector<const Symbol*>& symbols) {
   struct Piece {
     std::vector<std::pair<uint64_t, double>> usual;  // a section: value, share
+    std::vector<uint64_t> common;
   };
   std::map<uint32_t, Piece> pieces;
   bool enough = !sections.empty();
@@ -152,6 +153,8 @@ void add_spreads(WorkloadOutcome& outcome, const std::vector<const Section*>& se
     enough = enough && section->looked_at >= fewest_looked_at;
     for (const SymbolSpread& spread : section->spreads) {
       if (spread.values.empty()) continue;
+      for (const auto& [value, times] : spread.values)
+        if (value != 0) pieces[spread.symbol].common.push_back(value);
       pieces[spread.symbol].usual.emplace_back(
           spread.values[0].first,
           static_cast<double>(spread.values[0].second) / static_cast<double>(section->looked_at));
@@ -160,13 +163,14 @@ void add_spreads(WorkloadOutcome& outcome, const std::vector<const Section*>& se
   for (const auto& [index, piece] : pieces) {
     if (index >= symbols.size()) continue;
     FunctionSpread& spread =
-        outcome.spreads.try_emplace(names.name(*symbols[index]), FunctionSpread{enough, 0})
+        outcome.spreads.try_emplace(names.name(*symbols[index]), FunctionSpread{enough, 0, {}})
             .first->second;
     // In sections that do not name it, it was never executed.
     uint64_t value = piece.usual.size() < sections.size() ? 0 : piece.usual[0].first;
     for (const auto& [usual, share] : piece.usual)
       spread.steady = spread.steady && usual == value && share >= steady_share;
     spread.usual += value;
+    spread.common.insert(spread.common.end(), piece.common.begin(), piece.common.end());
   }
 }
 

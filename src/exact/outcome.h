@@ -35,6 +35,7 @@ using Functions = std::map<std::string, FunctionCount>;
 struct FunctionSpread {
   bool steady = false;  // nine tenths of those of every phase executed `usual`
   uint64_t usual = 0;
+  std::vector<uint64_t> common;  // the commonest values of all phases, other than 0
 };
 
 struct WorkloadOutcome {
