@@ -52,13 +52,6 @@ TEST_F(KernelPairs, AKernelAgainstItselfIsIdentical) {
   EXPECT_EQ(explain(*a).verdict.verdict, VerdictClass::identical);
 }
 
-TEST_F(KernelPairs, APackedImageAndItsElfFileAreIdentical) {
-  const auto a = load("base.bzImage", "base.vmlinux.xz");
-  if (!a) GTEST_SKIP() << "no base kernel";
-  EXPECT_TRUE(a->code.changed.empty()) << a->code.changed[0].name;
-  EXPECT_EQ(explain(*a).verdict.verdict, VerdictClass::identical);
-}
-
 TEST_F(KernelPairs, TheAddedVariableIsTheMover) {
   const auto a = load("layout-a.System.map.xz", "layout-d.System.map.xz");
   if (!a) GTEST_SKIP() << "no layout pair";
