@@ -167,6 +167,10 @@ bool Correspondence::same(uint64_t x, uint64_t y) const {
   const std::optional<Place> p = base.at(x), q = next.at(y);
   if (p && q && same_entity(*p, *q)) return true;
   if (!p && !q && x == y) return true;
+  if (x == y && masks_data()) {
+    const KernelImage::Section* section = base.section_at(x);
+    if (!section || !section->executable || !p || p->inner != 0) return true;
+  }
   if (base.in_image(x) && next.in_image(y) && (same_alternative(x, y) || same_edge(x, y)))
     return true;
   if (masks_percpu() && x < 0x1000000 && y < 0x1000000) return true;
