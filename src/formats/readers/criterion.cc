@@ -2,6 +2,8 @@
 // Criterion.rs: estimates.json, sample.json, the messages of `cargo criterion`, and the text of
 // `cargo bench` ("name  time:   [low middle high]"). Times are in nanoseconds; a sample is a batch
 // of iterations of one process.
+#include <set>
+
 #include "base/text.h"
 #include "formats/cursor.h"
 #include "formats/json_view.h"
@@ -77,7 +79,12 @@ class CriterionReader : public Reader {
     std::string title(trim(text.substr(0, at)));
     if (title.empty()) title = name_;
     if (title.empty()) return false;
-    if (!table_) table_ = collector.open("criterion");
+    // The same benchmark again, or another heading: another run.
+    const std::string label = collector.surroundings.label();
+    if (!table_ || !titles_.insert(title).second) {
+      titles_ = {title};
+      table_ = collector.open("criterion", label);
+    }
     collector.add(*table_, title, unit, numbers[1]->value);
     return true;
   }
@@ -106,6 +113,7 @@ class CriterionReader : public Reader {
   }
 
   std::optional<size_t> table_, messages_;
+  std::set<std::string> titles_;
   std::string name_;
 };
 

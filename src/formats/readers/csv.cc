@@ -95,6 +95,7 @@ class CsvReader : public Reader {
     if (kind == Kind::none) return false;
     kind_ = kind;
     names_ = fields;
+    google_.reset();
     return true;
   }
 

@@ -23,7 +23,7 @@ class SysbenchReader : public Reader {
     }
     // Without its first lines.
     if ((text == "SQL statistics:" || text == "CPU speed:") &&
-        (!begun_ || line.number > begun_ + 60)) {
+        (table_ || !begun_ || line.number > begun_ + 60)) {
       table_.reset();
       begun_ = line.number;
       latency_ = false;
