@@ -191,7 +191,7 @@ Result<int> run(const Arguments& arguments) {
                                         : compare_operands(operands, arguments, rules));
   const ComparisonReportOptions report{arguments.has("--all")};
   const std::vector<Run> runs =
-      exports.empty() && format == "text" ? std::vector<Run>() : runs_of(operands);
+      exports.empty() && !find_writer(format) ? std::vector<Run>() : runs_of(operands);
   const Results results{&comparison, runs, [&] { return to_text(to_json(comparison)) + "\n"; },
                         report.all};
   std::string text;

@@ -3,6 +3,7 @@
 // with its windows inside. Quantities of the whole pass are counters. Times are microseconds since
 // the first pass; passes are stored with the second in which they began, so one that seems to begin
 // before its predecessor ended is moved behind it.
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 // google-benchmark's JSON: one "iteration" entry a process. real_time is the workload's time; of a
 // rate it is the time of one unit of it (one loop, one MB). Every metric stands beside it as a
 // counter under its own name. cpu_time is there only where the windows of the passes hold it.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // hyperfine's JSON: every time as one "command", in seconds. Rates have no place in it; user and
 // system time only stand there where they were measured.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 

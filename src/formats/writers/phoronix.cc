@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Phoronix Test Suite's composite.xml: one System a label, one Result a metric and condition with
 // an Entry a system. Lengths and fields as its schema wants them.
+#include <algorithm>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
