@@ -63,7 +63,7 @@ bool same_machine(const Context& a, const Context& b) {
   return true;
 }
 
-struct Group {
+struct TableGroup {
   std::vector<size_t> tables;
 };
 
@@ -133,7 +133,7 @@ void settle_roles(std::vector<Series>& series) {
     }
 }
 
-bool pair_group(Reading& reading, const Group& group) {
+bool pair_group(Reading& reading, const TableGroup& group) {
   std::vector<Series> series;
   for (size_t index : group.tables) {
     const ReadingTable& table = reading.tables[index];
@@ -245,7 +245,7 @@ void mark_repeats(Reading& reading, const std::vector<TableOrigin>& origins) {
 }
 
 void pair_by_labels(Reading& reading, const std::vector<TableOrigin>& origins) {
-  std::map<std::string, Group> groups;
+  std::map<std::string, TableGroup> groups;
   std::vector<std::string> order;
   for (size_t i = 0; i < reading.tables.size(); ++i) {
     const ReadingTable& table = reading.tables[i];
@@ -259,12 +259,12 @@ void pair_by_labels(Reading& reading, const std::vector<TableOrigin>& origins) {
   }
   bool unclear = false;
   for (const std::string& key : order) {
-    const Group& group = groups[key];
+    const TableGroup& group = groups[key];
     if (group.tables.size() >= 2 && !pair_group(reading, group)) unclear = true;
   }
   // Sections that hold one side each (two mails, two headings of the same rank).
   if (reading.pairs.empty()) {
-    std::map<std::string, Group> across;
+    std::map<std::string, TableGroup> across;
     for (size_t i = 0; i < reading.tables.size(); ++i) {
       const ReadingTable& table = reading.tables[i];
       if (!table.repeat_of && !origins[i].paired && origins[i].comparable)
