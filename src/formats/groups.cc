@@ -93,7 +93,7 @@ std::optional<double> seconds_in(std::string_view unit) {
   return std::nullopt;
 }
 
-std::string printable(std::string_view text) {
+std::string document_text(std::string_view text) {
   std::string out(text);
   const bool whole = valid_utf8(text);
   for (char& c : out) {

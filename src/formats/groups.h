@@ -43,6 +43,6 @@ std::optional<double> center_of(const Measurement& measurement);
 std::optional<double> seconds_in(std::string_view unit);
 
 // Bytes that XML 1.0 and most text formats do not allow (controls, broken UTF-8) become blanks.
-std::string printable(std::string_view text);
+std::string document_text(std::string_view text);
 
 }  // namespace lodestone

@@ -13,7 +13,7 @@ namespace {
 using Outcome = JunitCase::Outcome;
 
 void set(pugi::xml_node node, const char* name, const std::string& value) {
-  node.append_attribute(name) = printable(value).c_str();
+  node.append_attribute(name) = document_text(value).c_str();
 }
 
 void add_case(pugi::xml_node suite, const JunitCase& one) {
@@ -31,7 +31,7 @@ void add_case(pugi::xml_node suite, const JunitCase& one) {
   if (one.properties.empty()) return;
   std::string lines;
   for (const auto& [name, value] : one.properties) lines += name + ": " + value + "\n";
-  node.append_child("system-out").text() = printable(lines).c_str();
+  node.append_child("system-out").text() = document_text(lines).c_str();
 }
 
 size_t count(const JunitSuite& suite, Outcome outcome) {

@@ -8,8 +8,8 @@ namespace lodestone {
 namespace {
 
 std::string escaped(const std::string& text) {
-  return replace_all(replace_all(replace_all(printable(text), "\\", "\\\\"), "\"", "\\\""), "\n",
-                     "\\n");
+  return replace_all(replace_all(replace_all(document_text(text), "\\", "\\\\"), "\"", "\\\""),
+                     "\n", "\\n");
 }
 
 }  // namespace

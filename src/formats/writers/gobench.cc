@@ -17,7 +17,7 @@ namespace {
 
 // No blanks, and never empty: words of a line.
 std::string word(std::string text) {
-  text = printable(text);
+  text = document_text(text);
   for (char& c : text)
     if (c == ' ' || c == '\t' || c == '\n') c = '_';
   return text.empty() ? "value" : text;
@@ -42,7 +42,7 @@ std::string config_of(const Run& run) {
   std::string out;
   const auto add = [&](const char* key, const std::string& value) {
     // An empty value deletes what an earlier run set.
-    out += std::string(key) + ": " + replace_all(printable(value), "\n", " ") + "\n";
+    out += std::string(key) + ": " + replace_all(document_text(value), "\n", " ") + "\n";
   };
   const auto fact = [&](const char* name) { return run.context.get(name).value_or(""); };
   add("label", run.label.empty() ? run.id : run.label);

@@ -33,7 +33,7 @@ Json number_of(const Metric& metric, double value) {
   if (const auto seconds = seconds_in(metric.unit); seconds && metric.kind == Kind::time)
     return {{"value", value * *seconds}, {"unit", "s"}, {"prefix", "metric"}};
   Json number{{"value", value}};
-  if (!metric.unit.empty()) number["unit"] = printable(metric.unit);
+  if (!metric.unit.empty()) number["unit"] = document_text(metric.unit);
   return number;
 }
 
@@ -58,10 +58,10 @@ void add_run(Json& document, const Run& run, size_t number) {
       "lodestone:" + path_text(run.id.empty() ? run.label + "-" + std::to_string(number) : run.id);
   const auto fact = [&](const char* name) { return run.context.get(name).value_or(""); };
   Json checkout{{"id", id}, {"origin", "lodestone"}};
-  if (!run.label.empty()) checkout["comment"] = printable(run.label);
+  if (!run.label.empty()) checkout["comment"] = document_text(run.label);
   Json build{{"id", id}, {"origin", "lodestone"}, {"checkout_id", id}};
   if (!fact("architecture").empty()) build["architecture"] = path_text(fact("architecture"));
-  if (!fact("kernel").empty()) build["comment"] = "Linux " + printable(fact("kernel"));
+  if (!fact("kernel").empty()) build["comment"] = "Linux " + document_text(fact("kernel"));
   document["checkouts"].push_back(std::move(checkout));
   document["builds"].push_back(std::move(build));
   size_t count = 0;
@@ -71,7 +71,7 @@ void add_run(Json& document, const Run& run, size_t number) {
                 {"origin", "lodestone"},
                 {"build_id", id},
                 {"path", path_text("lodestone." + group.name + "." + quantity_of(group, *m))},
-                {"comment", printable(path_of(group))},
+                {"comment", document_text(path_of(group))},
                 {"status", "DONE"},
                 {"number", number_of(m->metric, *center_of(*m))},
                 {"misc", {{"lodestone", misc_of(*m)}}}};
@@ -79,7 +79,7 @@ void add_run(Json& document, const Run& run, size_t number) {
         test["start_time"] = started;
       Json environment = Json::object();
       if (const std::string machine = fact("machine"); !machine.empty())
-        environment["comment"] = printable(machine);
+        environment["comment"] = document_text(machine);
       environment["misc"] = to_json(run.context);
       test["environment"] = std::move(environment);
       document["tests"].push_back(std::move(test));

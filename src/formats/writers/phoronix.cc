@@ -13,7 +13,7 @@ namespace lodestone {
 namespace {
 
 void add(pugi::xml_node parent, const char* name, const std::string& text) {
-  parent.append_child(name).text() = printable(text).c_str();
+  parent.append_child(name).text() = document_text(text).c_str();
 }
 
 // At most `most` bytes, cut at a character.
