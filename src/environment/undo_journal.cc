@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/fd.h"
@@ -30,8 +31,11 @@ std::string boot_id() {
   return text ? std::string(trim(*text)) : std::string();
 }
 
-Result<void> run_undo(const std::string& text, double timeout_seconds) {
+Result<void> run_undo(const std::string& text, double timeout_seconds,
+                      const std::string& directory = {}) {
   Command command;
+  command.directory = directory;
+  command.through_interrupts = true;
   command.words = {"/bin/sh", "-c", text};
   command.merge_stderr = true;
   command.timeout_seconds = timeout_seconds;
@@ -53,7 +57,11 @@ struct UndoJournal::State {
 
   // The whole list each time: short, and never half of a line.
   Result<void> write() {
-    std::string text = to_line({{"boot_id", boot_id()}, {"process", getpid()}}) + "\n";
+    std::error_code ignored;
+    std::string text = to_line({{"boot_id", boot_id()},
+                                {"process", getpid()},
+                                {"directory", std::filesystem::current_path(ignored).string()}}) +
+                       "\n";
     for (const auto& command : owed) text += to_line({{"undo", command}}) + "\n";
     if (!file.valid()) {
       path = folder + "/" + host_name() + "-" + std::to_string(getpid()) + ".undo";
@@ -117,12 +125,14 @@ std::vector<std::string> run_stale_undos(const std::string& folder) {
     if (!file.valid() || flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;  // its process lives
     const auto text = read_file(path, 16 << 20);
     if (!text) continue;
-    bool this_boot = false, complete = true;
+    bool this_boot = false;
+    std::string directory;
     std::vector<std::string> owed;
     for (const std::string_view line : split(*text, '\n')) {
       const auto document = parse_json(line);
       if (!document || !document->is_object()) continue;
       if (document->contains("boot_id")) this_boot = document->value("boot_id", "") == boot_id();
+      if (document->contains("directory")) directory = document->value("directory", "");
       if (document->contains("undo")) owed.push_back(document->value("undo", ""));
     }
     // A reboot undid the rest, or nobody knows what it left: running old commands blindly would be
@@ -130,14 +140,14 @@ std::vector<std::string> run_stale_undos(const std::string& folder) {
     if (this_boot) {
       std::reverse(owed.begin(), owed.end());
       for (const auto& command : owed) {
-        auto done = run_undo(command, 60);
+        auto done = run_undo(command, 60, directory);
         lines.push_back(done ? "undid what a killed run had set up: " + command
                              : "could not undo what a killed run had set up: " + command + " (" +
-                                   done.error().why + ")");
-        complete = complete && done;
+                                   std::string(trim(done.error().why)) + "): do it by hand");
       }
     }
-    if (complete) unlink(path.c_str());
+    // Tried once: what cannot be undone is said, and not tried at every start from now on.
+    unlink(path.c_str());
   }
   return lines;
 }

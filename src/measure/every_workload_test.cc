@@ -13,6 +13,7 @@
 #include "base/fd.h"
 #include "base/text.h"
 #include "measure/execute.h"
+#include "measure/harness_testing.h"
 
 namespace lodestone {
 namespace {
@@ -89,11 +90,6 @@ std::vector<int> children_of(int pid) {
 }
 
 // System V semaphores of this machine.
-size_t semaphore_sets() {
-  const auto table = read_file("/proc/sysvipc/sem", 1 << 20);
-  return table ? split(*table, '\n').size() : 0;
-}
-
 // A second process that is killed from outside ends the run with a reason, at once, and leaves
 // nothing: as processes and, where the workload can, as threads.
 class KilledPartner : public testing::TestWithParam<const char*> {};

@@ -5,6 +5,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +16,8 @@
 #include <set>
 #include <string>
 
+#include "base/fd.h"
+#include "base/text.h"
 #include "measure/execute.h"
 
 namespace lodestone {
@@ -31,6 +34,14 @@ inline PassRequest short_pass(const char* id, int copies, bool threads) {
   request.windows = 10;
   request.directory = fs::temp_directory_path().string();
   return request;
+}
+
+// System V semaphore sets that this test alone can have made: other tests run beside it, so the
+// first call gives the process a namespace of its own (where it may).
+inline size_t semaphore_sets() {
+  [[maybe_unused]] static const int own = unshare(CLONE_NEWIPC);
+  const auto table = read_file("/proc/sysvipc/sem", 1 << 20);
+  return table ? split(*table, '\n').size() : 0;
 }
 
 // What lies in a folder, by name.

@@ -36,11 +36,6 @@ std::string run_in(const char* id, const std::string& directory,
   return outcome(execute_pass(request));
 }
 
-size_t semaphore_sets() {
-  const auto table = read_file("/proc/sysvipc/sem", 1 << 20);
-  return table ? split(*table, '\n').size() : 0;
-}
-
 TEST(Hostile, AFullFilesystemIsAReason) {
   const std::string full = testing::TempDir() + "/full";
   fs::create_directory(full);

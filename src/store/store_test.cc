@@ -24,7 +24,7 @@ class StoreTest : public testing::Test {
     return std::move(*store);
   }
   TemporaryFolder folder_;
-  std::string path_ = folder_.file("deep/down/store.sqlite");
+  std::string path_ = folder_.file("store.sqlite");
 };
 
 TEST_F(StoreTest, a_run_comes_back_as_it_was) {

@@ -44,6 +44,9 @@ void tell(int pipe, int32_t message) {
     for (size_t i = 0; message < 0 && i < count; ++i)
       if (groups[i] == -message) groups[i--] = groups[--count];
   }
+  // A moment first, in which what holds something of the system's (a semaphore set) gives it back.
+  for (size_t i = 0; i < count; ++i) kill(-groups[i], SIGTERM);
+  usleep(200'000);
   for (size_t i = 0; i < count; ++i) kill(-groups[i], SIGKILL);
   _exit(0);
 }

@@ -149,7 +149,7 @@ class Conversation {
   int run(Fd in, Fd out, Fd err, int64_t deadline_ns) {
     fcntl(in.get(), F_SETFL, O_NONBLOCK);
     while (out.valid() || err.valid()) {
-      if (interrupted()) return 2;
+      if (!command_.through_interrupts && interrupted()) return 2;
       const int64_t now = monotonic_ns();
       if (deadline_ns && now >= deadline_ns) return 1;
       if (pending_.empty() && !on_line_) in.close();
@@ -273,7 +273,7 @@ Result<Finished> run_command(const Command& command,
     if (reaped == pid) break;
     if (reaped < 0 && errno != EINTR)
       return fail_errno("cannot wait for " + command.words[0], errno);
-    if (interrupted())
+    if (!command.through_interrupts && interrupted())
       ended = 2;
     else if (deadline && monotonic_ns() >= deadline)
       ended = 1;

@@ -27,6 +27,7 @@ struct Command {
   bool keep_stdout = true;                  // false: /dev/null
   bool merge_stderr = false;                // stderr goes where stdout goes
   size_t output_limit = size_t{256} << 20;  // further output is read and thrown away
+  bool through_interrupts = false;          // goes on after Ctrl-C: it puts something back
 };
 
 struct Finished {
