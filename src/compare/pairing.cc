@@ -215,6 +215,11 @@ PairComparison compare_sides(const Side& base, const Side& new_, const Rules& ru
   for (const Finding& finding : matching.findings) add_finding(pair.findings, finding);
   set_doubtful_score_aside(pair);
   pair.headline = headline_of(pair.rows);
+  if (!pair.comparable) {
+    pair.headline.verdict = Verdict::undecided;
+    pair.headline.sentence =
+        "not comparable, see below; the numbers alone say " + pair.headline.sentence;
+  }
   for (const Remark* remark : remarks)
     if (remark->on_pair) remark->on_pair(base, new_, pair);
   return pair;

@@ -58,7 +58,13 @@ Explanation explain(const Analysis& analysis) {
   }
   e.strength = strength_of(e.verdict.certainty);
   e.answer = e.verdict.sentence;
-  if (!analysis.request.headline.empty()) e.answer = analysis.request.headline + "; " + e.answer;
+  if (analysis.request.headline.empty()) return e;
+  // A document's maps may stand in another order than its tables: neither is read into the other.
+  if (analysis.base.excerpt)
+    e.answer = "from " + analysis.base.label + " to " + analysis.next.label + ": " + e.answer +
+               " (the tables, in their own order: " + analysis.request.headline + ")";
+  else
+    e.answer = analysis.request.headline + "; " + e.answer;
   return e;
 }
 

@@ -24,14 +24,21 @@ class HackbenchReader : public Reader {
                          text.find("tasks") != std::string_view::npos;
     if (grouped || counted) {
       const std::string label = collector.surroundings.label();
-      if (text != settings_ || label != label_) emit(collector);
+      if (text != settings_ || label != label_) {
+        emit(collector);
+        messages_.clear();
+      }
       settings_ = std::string(text.substr(0, 200));
       label_ = label;
       last_ = line.number;
       return true;
     }
     if (settings_.empty() || line.number > last_ + 20) return false;
-    if (text.starts_with("Each sender will pass ")) return true;
+    if (text.starts_with("Each sender will pass ")) {
+      if (text != messages_) emit(collector);
+      messages_ = std::string(text.substr(0, 200));
+      return true;
+    }
     if (!text.starts_with("Time:")) return false;
     Cursor cursor(text.substr(5));
     auto value = cursor.take_number(NumberStyle::point);
@@ -47,11 +54,12 @@ class HackbenchReader : public Reader {
   void emit(Collector& collector) {
     if (times_.empty()) return;
     const size_t table = collector.open("hackbench", label_);
-    collector.table(table).context.set("settings", settings_);
+    collector.table(table).context.set("settings",
+                                       settings_ + (messages_.empty() ? "" : "; " + messages_));
     add_samples(collector, table, "Time", "s", std::exchange(times_, {}));
   }
 
-  std::string settings_, label_;
+  std::string settings_, messages_, label_;
   std::vector<double> times_;
   uint64_t last_ = 0;
 };
