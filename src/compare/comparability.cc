@@ -68,21 +68,17 @@ Comparability comparability_of(const Side& base, const Side& new_) {
                                   "the numbers then differ for this reason alone",
                                   "measure both sides on one machine"});
   }
-  // A published table's command; of our own runs it is the command line that measured.
-  if (!base.context.get("workload_version") && !new_.context.get("workload_version"))
-    if (const auto a = base.context.get("command"), b = new_.context.get("command");
-        a && b && *a != *b)
-      add_finding(result.findings,
-                  {"F033 context-differs", "command differs: " + *a + " against " + *b,
-                   "it can move the numbers by itself",
-                   "make it equal on both sides, unless it is what is being tested"});
-  for (const Fact& fact : mattering) {
+  const auto matters = [&](const Fact& fact) {
     const auto a = base.context.get(fact.name), b = new_.context.get(fact.name);
-    if (!a || !b || *a == *b) continue;
+    if (!a || !b || *a == *b) return;
     add_finding(result.findings,
                 {"F033 context-differs", both(fact, *a, *b), "it can move the numbers by itself",
                  "make it equal on both sides, unless it is what is being tested"});
-  }
+  };
+  // A published table's command; of our own runs it is the command line that measured.
+  if (!base.context.get("workload_version") && !new_.context.get("workload_version"))
+    matters({"command", "command"});
+  for (const Fact& fact : mattering) matters(fact);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "model/unit.h"
 
 namespace lodestone {
 
@@ -78,19 +79,7 @@ std::optional<double> center_of(const Measurement& measurement) {
 std::optional<double> seconds_in(std::string_view unit) {
   for (const std::string_view end : {"/op", "/call", "/iteration"})
     if (unit.ends_with(end)) unit.remove_suffix(end.size());
-  struct Unit {
-    double seconds;
-    std::vector<std::string_view> names;
-  };
-  static const Unit units[] = {{1e-9, {"ns", "nsec", "nsecs", "nanosecond", "nanoseconds"}},
-                               {1e-6, {"us", "µs", "usec", "usecs", "microsecond", "microseconds"}},
-                               {1e-3, {"ms", "msec", "msecs", "millisecond", "milliseconds"}},
-                               {1, {"s", "sec", "secs", "second", "seconds"}},
-                               {60, {"min", "minute", "minutes"}}};
-  for (const Unit& known : units)
-    for (const std::string_view name : known.names)
-      if (unit == name) return known.seconds;
-  return std::nullopt;
+  return unit.empty() ? std::nullopt : conversion(unit, "s");
 }
 
 std::string document_text(std::string_view text) {
