@@ -48,7 +48,7 @@ function(lodestone_library NAME)
     if(LODESTONE_PRECOMPILE)
       target_precompile_headers(lodestone_${NAME} REUSE_FROM lodestone_precompiled)
       # Several files to a compilation halve the time of a clean build. `report` names the same things of several
-      # libraries, so it is compiled file by file; so are the members of tables, which share the names of their parts.
+      # libraries, so it is compiled file by file.
       if(NOT NAME STREQUAL report)
         set_target_properties(lodestone_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
       endif()
@@ -103,24 +103,31 @@ function(lodestone_fuzzer LIBRARY FILE)
   endif()
 endfunction()
 
-# lodestone_table(LIBRARY NAME TYPE HEADER FOLDER PREFIX)
-# Each FOLDER/X.cc of the calling folder defines `extern const TYPE PREFIX_X` (in namespace lodestone). The generated file
-# lists them all, in name order, as `const std::span<const TYPE* const> NAME`, which HEADER declares. A new member is one
-# new file; a static initialiser would be dropped by the linker, this table is not.
+# lodestone_table(LIBRARY NAME TYPE HEADER FOLDER PREFIX [NAMESPACE, else lodestone])
+# Each FOLDER/X.cc of the calling folder defines `extern const TYPE PREFIX_X` in namespace NAMESPACE::PREFIX_X: members
+# share the names of their parts, and several of them are one compilation. The generated file lists them all, in name
+# order, as `const std::span<const TYPE* const> NAME`, which HEADER declares. A new member is one new file; a static
+# initialiser would be dropped by the linker, this table is not.
 function(lodestone_table)
-  cmake_parse_arguments(ARG "" "LIBRARY;NAME;TYPE;HEADER;FOLDER;PREFIX" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "LIBRARY;NAME;TYPE;HEADER;FOLDER;PREFIX;NAMESPACE" "" ${ARGN})
+  if(NOT ARG_NAMESPACE)
+    set(ARG_NAMESPACE lodestone)
+  endif()
   file(GLOB MEMBERS CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}
        ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cc)
   list(FILTER MEMBERS EXCLUDE REGEX "(_test|_fuzzer)\\.cc$")
   list(SORT MEMBERS)
-  list(TRANSFORM MEMBERS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/ OUTPUT_VARIABLE FILES)
-  set_source_files_properties(${FILES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set(EXTERNS "")
   set(ENTRIES "")
   foreach(MEMBER ${MEMBERS})
     get_filename_component(STEM ${MEMBER} NAME_WE)
-    string(APPEND EXTERNS "extern const ${ARG_TYPE} ${ARG_PREFIX}_${STEM};\n")
-    string(APPEND ENTRIES "    &${ARG_PREFIX}_${STEM},\n")
+    set(NAME ${ARG_PREFIX}_${STEM})
+    file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/${MEMBER} SPACE REGEX "^namespace ${ARG_NAMESPACE}::${NAME} {$")
+    if(NOT SPACE)
+      message(FATAL_ERROR "${ARG_FOLDER}/${MEMBER} does not open namespace ${ARG_NAMESPACE}::${NAME}")
+    endif()
+    string(APPEND EXTERNS "namespace ${NAME} {\nextern const ${ARG_TYPE} ${NAME};\n}\n")
+    string(APPEND ENTRIES "    &${NAME}::${NAME},\n")
   endforeach()
   if(NOT ENTRIES)
     set(ARRAY "const std::span<const ${ARG_TYPE}* const> ${ARG_NAME};\n")
@@ -134,10 +141,10 @@ function(lodestone_table)
 
 #include \"${ARG_HEADER}\"
 
-namespace lodestone {
+namespace ${ARG_NAMESPACE} {
 ${EXTERNS}
 ${ARRAY}
-}  // namespace lodestone
+}  // namespace ${ARG_NAMESPACE}
 " @ONLY)
   target_sources(lodestone_${ARG_LIBRARY} PRIVATE ${OUTPUT})
   set_source_files_properties(${OUTPUT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

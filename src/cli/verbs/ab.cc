@@ -18,7 +18,7 @@
 #include "report/experiment_report.h"
 #include "sys/interrupt.h"
 
-namespace lodestone {
+namespace lodestone::verb_ab {
 namespace {
 
 constexpr Option options[] = {
@@ -207,4 +207,4 @@ const Verb verb_ab = {
     run,
 };
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_ab

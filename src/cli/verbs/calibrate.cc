@@ -13,7 +13,7 @@
 #include "stats/sample.h"
 #include "sys/interrupt.h"
 
-namespace lodestone {
+namespace lodestone::verb_calibrate {
 namespace {
 
 constexpr Option options[] = {
@@ -155,4 +155,4 @@ const Verb verb_calibrate = {
     run,
 };
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_calibrate

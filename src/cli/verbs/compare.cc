@@ -16,7 +16,7 @@
 #include "report/comparison_report.h"
 #include "report/explanation_text.h"
 
-namespace lodestone {
+namespace lodestone::verb_compare {
 namespace {
 
 constexpr Option options[] = {
@@ -234,4 +234,4 @@ extern const Verb verb_compare{
     "lodestone compare before after --export junit=result.xml --export csv=samples.csv",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_compare

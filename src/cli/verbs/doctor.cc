@@ -8,7 +8,7 @@
 #include "cli/verb.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::verb_doctor {
 namespace {
 
 constexpr Option options[] = {
@@ -93,4 +93,4 @@ extern const Verb verb_doctor{
     "lodestone doctor\nlodestone doctor --fix\nlodestone doctor --json",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_doctor

@@ -16,7 +16,7 @@
 #include "exact/text.h"
 #include "store/store.h"
 
-namespace lodestone {
+namespace lodestone::verb_exact {
 namespace {
 
 constexpr Option options[] = {
@@ -228,4 +228,4 @@ extern const Verb verb_exact{
     "lodestone exact --base vmlinuz --new same,cmdline=mitigations=off scale/getppid1",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_exact

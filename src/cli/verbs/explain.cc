@@ -17,7 +17,7 @@
 #include "report/explanation_text.h"
 #include "report/line_map_svg.h"
 
-namespace lodestone {
+namespace lodestone::verb_explain {
 namespace {
 
 constexpr Option options[] = {
@@ -173,4 +173,4 @@ extern const Verb verb_explain{
     "lodestone explain bug-report.txt --markdown",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_explain

@@ -5,7 +5,7 @@
 
 #include "cli/completion.h"
 
-namespace lodestone {
+namespace lodestone::verb_help {
 namespace {
 
 constexpr Option options[] = {
@@ -51,4 +51,4 @@ extern const Verb verb_help{"help",
                             "help --man run | man -l -",
                             run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_help

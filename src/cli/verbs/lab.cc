@@ -11,7 +11,7 @@
 #include "lab/replay.h"
 #include "report/lab.h"
 
-namespace lodestone {
+namespace lodestone::verb_lab {
 namespace {
 
 constexpr Option options[] = {
@@ -158,4 +158,4 @@ extern const Verb verb_lab{
     "lodestone lab replay System.map-base System.map-new osq_node",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_lab

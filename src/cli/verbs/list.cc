@@ -13,7 +13,7 @@
 #include "report/style.h"
 #include "report/table.h"
 
-namespace lodestone {
+namespace lodestone::verb_list {
 namespace {
 
 constexpr Option options[] = {
@@ -135,4 +135,4 @@ extern const Verb verb_list{
     "lodestone list\nlodestone list pipe context1 --parameters\nlodestone list 'scale/*' --json",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_list

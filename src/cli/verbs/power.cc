@@ -12,7 +12,7 @@
 #include "stats/sample.h"
 #include "sys/interrupt.h"
 
-namespace lodestone {
+namespace lodestone::verb_power {
 namespace {
 
 constexpr Option options[] = {
@@ -127,4 +127,4 @@ const Verb verb_power = {
     run,
 };
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_power

@@ -10,7 +10,7 @@
 #include "formats/reader.h"
 #include "report/reading_text.h"
 
-namespace lodestone {
+namespace lodestone::verb_read {
 namespace {
 
 constexpr std::array options{
@@ -87,4 +87,4 @@ extern const Verb verb_read{
     run,
     list_formats};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_read

@@ -8,7 +8,7 @@
 #include "report/reproduce_script.h"
 #include "store/store.h"
 
-namespace lodestone {
+namespace lodestone::verb_reproduce {
 namespace {
 
 constexpr Option options[] = {
@@ -57,4 +57,4 @@ extern const Verb verb_reproduce{
     "lodestone reproduce after@last > reproduce.sh\nlodestone reproduce after --format lkp-job",
     run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_reproduce

@@ -28,7 +28,7 @@
 #include "store/store.h"
 #include "sys/interrupt.h"
 
-namespace lodestone {
+namespace lodestone::verb_run {
 namespace {
 
 constexpr Option options[] = {
@@ -256,4 +256,4 @@ extern const Verb verb_run{
     "lodestone run --passes 20 --metric 'speed,req/s,higher=([0-9.]+) req/s' -- ./my-benchmark",
     run_verb};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_run

@@ -19,7 +19,7 @@
 #include "model/run.h"
 #include "store/store.h"
 
-namespace lodestone {
+namespace lodestone::verb_store {
 namespace {
 
 constexpr Option options[] = {
@@ -316,4 +316,4 @@ extern const Verb verb_store{"store",
                              "import runs.ndjson\nlodestone store check",
                              run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_store

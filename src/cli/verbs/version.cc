@@ -3,7 +3,7 @@
 
 #include "cli/verb.h"
 
-namespace lodestone {
+namespace lodestone::verb_version {
 namespace {
 
 Result<int> run(const Arguments&) {
@@ -17,4 +17,4 @@ extern const Verb verb_version{
     "version", "print the version", "", "Prints the version of lodestone.",
     {},        "lodestone version", run};
 
-}  // namespace lodestone
+}  // namespace lodestone::verb_version

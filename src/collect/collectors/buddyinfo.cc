@@ -3,7 +3,7 @@
 // too.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_buddyinfo {
 namespace {
 
 // "Node 0, zone   Normal   4381   1093 ..."
@@ -30,4 +30,4 @@ extern const StatisticsCollector collector_buddyinfo{
     "buddyinfo", "free blocks of memory by node, zone and order", 1,
     [](const Root& root) { return open_text(root, "/proc/buddyinfo", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_buddyinfo

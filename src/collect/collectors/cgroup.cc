@@ -3,7 +3,7 @@
 // (Documentation/admin-guide/cgroup-v2.rst).
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_cgroup {
 namespace {
 
 void parse(std::string_view prefix, std::string_view text, Readings& readings) {
@@ -41,4 +41,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_cgroup{
     "cgroup", "CPU time, throttling and memory of the control group", 1, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_cgroup

@@ -6,7 +6,7 @@
 #include "collect/text_collector.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::collector_cpufreq {
 namespace {
 
 class Session : public CollectorSession {
@@ -59,4 +59,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_cpufreq{"cpufreq", "CPU frequency in kHz over the CPUs",
                                                    1, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_cpufreq

@@ -7,7 +7,7 @@
 #include "collect/text_collector.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::collector_cpuidle {
 namespace {
 
 class Session : public CollectorSession {
@@ -64,4 +64,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_cpuidle{
     "cpuidle", "entries into each idle state and time in it, over all CPUs", 0, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_cpuidle

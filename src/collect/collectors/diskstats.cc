@@ -3,7 +3,7 @@
 // left out.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_diskstats {
 namespace {
 
 constexpr const char* fields[] = {"rd_ios", "rd_merges", "rd_sectors",   "rd_ticks",
@@ -47,4 +47,4 @@ extern const StatisticsCollector collector_diskstats{
     "diskstats", "requests, sectors and time of each disk", 0,
     [](const Root& root) { return open_text(root, "/proc/diskstats", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_diskstats

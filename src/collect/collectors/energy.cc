@@ -6,7 +6,7 @@
 
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_energy {
 namespace {
 
 class Session : public CollectorSession {
@@ -70,4 +70,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_energy{
     "energy", "energy of packages, cores and memory in joules (RAPL)", 10, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_energy

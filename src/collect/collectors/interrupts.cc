@@ -3,7 +3,7 @@
 // values would be thousands of rows that nobody reads.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_interrupts {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -35,4 +35,4 @@ extern const StatisticsCollector collector_interrupts{
     "interrupts", "interrupts by line, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/interrupts", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_interrupts

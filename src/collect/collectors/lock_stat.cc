@@ -3,7 +3,7 @@
 // each class.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_lock_stat {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -38,4 +38,4 @@ extern const StatisticsCollector collector_lock_stat{
     "lock_stat", "contentions and acquisitions of each lock class (kernels with CONFIG_LOCK_STAT)",
     0, [](const Root& root) { return open_text(root, "/proc/lock_stat", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_lock_stat

@@ -2,7 +2,7 @@
 // /proc/meminfo (fs/proc/meminfo.c): levels in kB, as LKP names them without the colon.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_meminfo {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -22,4 +22,4 @@ extern const StatisticsCollector collector_meminfo{
     "meminfo", "memory by use, in kB (/proc/meminfo)", 1,
     [](const Root& root) { return open_text(root, "/proc/meminfo", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_meminfo

@@ -2,7 +2,7 @@
 // /proc/net/dev (net/core/net-procfs.c): bytes, packets, errors and drops by interface.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_netdev {
 namespace {
 
 constexpr const char* fields[] = {"rx_bytes", "rx_packets", "rx_errors", "rx_dropped",
@@ -34,4 +34,4 @@ extern const StatisticsCollector collector_netdev{
     "net-dev", "bytes and packets of each network interface", 0,
     [](const Root& root) { return open_text(root, "/proc/net/dev", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_netdev

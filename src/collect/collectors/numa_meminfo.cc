@@ -2,7 +2,7 @@
 // /sys/devices/system/node/nodeN/meminfo: memory of each node in kB.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_numa_meminfo {
 namespace {
 
 // "Node 0 MemTotal:       8145064 kB"
@@ -33,4 +33,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_numa_meminfo{
     "numa-meminfo", "memory by use and node, in kB (several nodes)", 1, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_numa_meminfo

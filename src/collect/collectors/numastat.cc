@@ -2,7 +2,7 @@
 // /sys/devices/system/node/nodeN/numastat (Documentation/admin-guide/numastat.rst).
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_numastat {
 namespace {
 
 void parse(std::string_view prefix, std::string_view text, Readings& readings) {
@@ -27,4 +27,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_numastat{
     "numa-numastat", "pages by node: hits, misses, foreign, local, other", 0, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_numastat

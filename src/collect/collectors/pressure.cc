@@ -2,7 +2,7 @@
 // /proc/pressure/* (Documentation/accounting/psi.rst): stall time in microseconds.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_pressure {
 namespace {
 
 // "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234"
@@ -31,4 +31,4 @@ extern const StatisticsCollector collector_pressure{
                         parse, "pressure stall information (CONFIG_PSI, psi=1)");
     }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_pressure

@@ -4,7 +4,7 @@
 
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_proc_stat {
 namespace {
 
 constexpr const char* modes[] = {"user", "nice",    "system", "idle",  "iowait",
@@ -36,4 +36,4 @@ extern const StatisticsCollector collector_proc_stat{
     "proc-stat", "CPU time by mode, context switches, interrupts and forks of the whole machine", 0,
     [](const Root& root) { return open_text(root, "/proc/stat", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_proc_stat

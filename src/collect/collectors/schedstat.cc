@@ -3,7 +3,7 @@
 // CPUs, summed. Fields 1, 3 to 9 as there; field 2 has been zero since version 15.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_schedstat {
 namespace {
 
 constexpr const char* fields[] = {"sched_yield",        nullptr,          "schedule_called",
@@ -33,4 +33,4 @@ extern const StatisticsCollector collector_schedstat{
     "schedstat", "scheduler calls, run time and run delay, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/schedstat", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_schedstat

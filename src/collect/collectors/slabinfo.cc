@@ -2,7 +2,7 @@
 // /proc/slabinfo (mm/slab_common.c, version 2.x): readable by root alone.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_slabinfo {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -37,4 +37,4 @@ extern const StatisticsCollector collector_slabinfo{
     "slabinfo", "objects and slabs of each kernel cache (root)", 1,
     [](const Root& root) { return open_text(root, "/proc/slabinfo", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_slabinfo

@@ -2,7 +2,7 @@
 // /proc/softirqs (kernel/softirq.c): one total per kind over all CPUs.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_softirqs {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -28,4 +28,4 @@ extern const StatisticsCollector collector_softirqs{
     "softirqs", "soft interrupts by kind, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/softirqs", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_softirqs

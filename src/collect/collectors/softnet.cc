@@ -5,7 +5,7 @@
 
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_softnet {
 namespace {
 
 constexpr const char* fields[] = {"processed", "dropped", "time_squeeze"};
@@ -34,4 +34,4 @@ extern const StatisticsCollector collector_softnet{
     "softnet", "packets taken from the network queues, over all CPUs", 0,
     [](const Root& root) { return open_text(root, "/proc/net/softnet_stat", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_softnet

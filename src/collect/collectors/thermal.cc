@@ -4,7 +4,7 @@
 #include "collect/text_collector.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::collector_thermal {
 namespace {
 
 void parse(std::string_view prefix, std::string_view text, Readings& readings) {
@@ -39,4 +39,4 @@ Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
 extern const StatisticsCollector collector_thermal{
     "thermal", "temperatures and counts of thermal throttling", 1, open};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_thermal

@@ -6,7 +6,7 @@
 
 #include "collect/collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_time {
 namespace {
 
 uint64_t microseconds(const timeval& time) {
@@ -44,4 +44,4 @@ extern const StatisticsCollector collector_time{
       return std::make_unique<Session>();
     }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_time

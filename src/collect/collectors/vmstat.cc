@@ -2,7 +2,7 @@
 // /proc/vmstat (mm/vmstat.c): names that begin with nr_ are levels, everything else counts events.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_vmstat {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -29,4 +29,4 @@ extern const StatisticsCollector collector_vmstat{
     "proc-vmstat", "events and levels of memory management (/proc/vmstat)", 1,
     [](const Root& root) { return open_text(root, "/proc/vmstat", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_vmstat

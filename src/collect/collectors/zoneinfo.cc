@@ -2,7 +2,7 @@
 // /proc/zoneinfo (mm/vmstat.c): free pages and watermarks by zone; the per-CPU sets are left out.
 #include "collect/text_collector.h"
 
-namespace lodestone {
+namespace lodestone::collector_zoneinfo {
 namespace {
 
 void parse(std::string_view text, Readings& readings) {
@@ -32,4 +32,4 @@ extern const StatisticsCollector collector_zoneinfo{
     "proc-zoneinfo", "free pages and watermarks of each memory zone", 10,
     [](const Root& root) { return open_text(root, "/proc/zoneinfo", parse); }};
 
-}  // namespace lodestone
+}  // namespace lodestone::collector_zoneinfo

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "compare/remark.h"
 
-namespace lodestone {
+namespace lodestone::remark_agreement {
 namespace {
 
 void on_all(Comparison& comparison, const std::vector<Claim>&) {
@@ -53,4 +53,4 @@ void on_all(Comparison& comparison, const std::vector<Claim>&) {
 
 extern const Remark remark_agreement{"agreement", nullptr, on_all};
 
-}  // namespace lodestone
+}  // namespace lodestone::remark_agreement

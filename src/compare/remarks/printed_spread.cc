@@ -10,7 +10,7 @@
 #include "compare/headline.h"
 #include "compare/remark.h"
 
-namespace lodestone {
+namespace lodestone::remark_printed_spread {
 namespace {
 
 void on_pair(const Side&, const Side&, PairComparison& pair) {
@@ -60,4 +60,4 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
 
 extern const Remark remark_printed_spread{"printed-spread", on_pair, nullptr};
 
-}  // namespace lodestone
+}  // namespace lodestone::remark_printed_spread

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "compare/remark.h"
 
-namespace lodestone {
+namespace lodestone::remark_processor_time {
 namespace {
 
 const ComparisonRow* find_suffix(const PairComparison& pair, std::string_view suffix) {
@@ -49,4 +49,4 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
 
 extern const Remark remark_processor_time{"processor-time", on_pair, nullptr};
 
-}  // namespace lodestone
+}  // namespace lodestone::remark_processor_time

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "compare/remark.h"
 
-namespace lodestone {
+namespace lodestone::remark_ratios {
 namespace {
 
 struct Ratio {
@@ -93,4 +93,4 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
 
 extern const Remark remark_ratios{"ratios", on_pair, nullptr};
 
-}  // namespace lodestone
+}  // namespace lodestone::remark_ratios

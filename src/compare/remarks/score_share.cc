@@ -11,7 +11,7 @@
 #include "compare/remark.h"
 #include "compare/score.h"
 
-namespace lodestone {
+namespace lodestone::remark_score_share {
 namespace {
 
 std::string signed_percent(double log_of_ratio) {
@@ -69,4 +69,4 @@ void on_pair(const Side&, const Side&, PairComparison& pair) {
 
 extern const Remark remark_score_share{"score-share", on_pair, nullptr};
 
-}  // namespace lodestone
+}  // namespace lodestone::remark_score_share

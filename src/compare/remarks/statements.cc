@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "compare/remark.h"
 
-namespace lodestone {
+namespace lodestone::remark_statements {
 namespace {
 
 void check_points(Comparison& comparison, const Claim& statement) {
@@ -66,4 +66,4 @@ void on_all(Comparison& comparison, const std::vector<Claim>& statements) {
 
 extern const Remark remark_statements{"statements", nullptr, on_all};
 
-}  // namespace lodestone
+}  // namespace lodestone::remark_statements

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_address_randomisation {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -24,4 +24,4 @@ extern const Check check_address_randomisation{
     "average over layouts",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_address_randomisation

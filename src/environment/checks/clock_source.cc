@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_clock_source {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -34,4 +34,4 @@ extern const Check check_clock_source{"D012 clock-source",
                                       "not read in user mode: gettimeofday tests differ tenfold",
                                       look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_clock_source

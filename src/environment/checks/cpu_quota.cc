@@ -4,7 +4,7 @@
 #include "environment/check.h"
 #include "sys/cgroup.h"
 
-namespace lodestone {
+namespace lodestone::check_cpu_quota {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -23,4 +23,4 @@ extern const Check check_cpu_quota{"D016 cpu-quota",
                                    "the period, up to 100 ms: results get two modes",
                                    look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_cpu_quota

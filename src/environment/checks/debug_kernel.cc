@@ -4,7 +4,7 @@
 #include "environment/check.h"
 #include "environment/kernel_config.h"
 
-namespace lodestone {
+namespace lodestone::check_debug_kernel {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -28,4 +28,4 @@ extern const Check check_debug_kernel{
     "D019 debug-kernel",
     "KASAN and lockdep make system calls two to ten times slower, and not all paths alike", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_debug_kernel

@@ -6,7 +6,7 @@
 #include "environment/check.h"
 #include "sys/filesystem.h"
 
-namespace lodestone {
+namespace lodestone::check_filesystem {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -30,4 +30,4 @@ extern const Check check_filesystem{"D022 filesystem",
                                     "or tmpfs do; both sides must have the same",
                                     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_filesystem

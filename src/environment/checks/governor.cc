@@ -6,7 +6,7 @@
 #include "environment/check.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::check_governor {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -36,4 +36,4 @@ extern const Check check_governor{"D001 governor",
                                   "noisier on desktops, and a short test never sees the top one",
                                   look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_governor

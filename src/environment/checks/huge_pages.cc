@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_huge_pages {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -22,4 +22,4 @@ extern const Check check_huge_pages{
     "D007 huge-pages",
     "whether a huge page was free changes memory tests by more than most patches do", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_huge_pages

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_idle_states {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -34,4 +34,4 @@ extern const Check check_idle_states{"D004 idle-states",
                                      "modes: ping-pong tests measure it more than the kernel",
                                      look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_idle_states

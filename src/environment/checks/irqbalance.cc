@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_irqbalance {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -21,4 +21,4 @@ extern const Check check_irqbalance{
     "D005 irqbalance",
     "a CPU that receives interrupts in one run and not in the next differs by some per cent", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_irqbalance

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_isolated_cpus {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -19,4 +19,4 @@ extern const Check check_isolated_cpus{
     "tasks are not balanced onto them: a count of copies then means fewer CPUs than it seems to",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_isolated_cpus

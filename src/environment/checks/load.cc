@@ -6,7 +6,7 @@
 #include "environment/check.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::check_load {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -36,4 +36,4 @@ extern const Check check_load{"D014 load",
                               "and means moved by tens of per cent",
                               look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_load

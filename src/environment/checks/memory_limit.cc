@@ -4,7 +4,7 @@
 #include "environment/check.h"
 #include "sys/cgroup.h"
 
-namespace lodestone {
+namespace lodestone::check_memory_limit {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -19,4 +19,4 @@ CheckResult look(const Root& root) {
 extern const Check check_memory_limit{
     "D017 memory-limit", "close to the limit the kernel reclaims inside the measured loop", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_memory_limit

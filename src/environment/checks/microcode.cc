@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_microcode {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -29,4 +29,4 @@ extern const Check check_microcode{
     "updates have changed the cost of branches and of system calls; both sides must have the same",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_microcode

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_mitigations {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -30,4 +30,4 @@ extern const Check check_mitigations{"D011 mitigations",
                                      "switches, faults; both sides must have the same",
                                      look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_mitigations

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_numa_balancing {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -23,4 +23,4 @@ extern const Check check_numa_balancing{
     "it unmaps pages to see who uses them: faults and migrations that come and go within a run",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_numa_balancing

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_perf {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -32,4 +32,4 @@ extern const Check check_perf{
     "D023 perf",
     "without them a change of time cannot be split into instructions, misses and frequency", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_perf

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_same_page_merging {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -22,4 +22,4 @@ extern const Check check_same_page_merging{
     "D008 same-page-merging", "its thread uses a CPU and write-protects pages under the workload",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_same_page_merging

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_smt {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -24,4 +24,4 @@ extern const Check check_smt{
     "a busy sibling takes a quarter to a half of a core, so a result depends on where tasks land",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_smt

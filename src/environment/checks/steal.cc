@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_steal {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -31,4 +31,4 @@ extern const Check check_steal{
     "D015 steal",
     "a neighbour adds from 0.03 to 100 % of spread, and no setting in the guest removes it", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_steal

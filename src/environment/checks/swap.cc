@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_swap {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -29,4 +29,4 @@ extern const Check check_swap{
     "D010 swap",
     "a page that comes back from disk costs milliseconds; one such fault outweighs a pass", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_swap

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_taint {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -29,4 +29,4 @@ extern const Check check_taint{"D021 taint",
                                "not the one that its version names",
                                look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_taint

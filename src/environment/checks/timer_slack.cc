@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_timer_slack {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -22,4 +22,4 @@ CheckResult look(const Root& root) {
 extern const Check check_timer_slack{"D013 timer-slack",
                                      "sleeps and timeouts end up to this much late", look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_timer_slack

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_turbo {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -31,4 +31,4 @@ extern const Check check_turbo{"D002 turbo",
                                "CPUs do; jumps of a factor of two in mid-run were seen",
                                look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_turbo

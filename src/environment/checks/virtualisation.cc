@@ -7,7 +7,7 @@
 #include "environment/kernel_config.h"
 #include "sys/virtualization.h"
 
-namespace lodestone {
+namespace lodestone::check_virtualisation {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -45,4 +45,4 @@ extern const Check check_virtualisation{
     "published for CONFIG_PARAVIRT alone",
     look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_virtualisation

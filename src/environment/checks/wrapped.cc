@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/check.h"
 
-namespace lodestone {
+namespace lodestone::check_wrapped {
 namespace {
 
 CheckResult look(const Root& root) {
@@ -27,4 +27,4 @@ extern const Check check_wrapped{"D024 wrapped",
                                  "each: both are then what is measured",
                                  look};
 
-}  // namespace lodestone
+}  // namespace lodestone::check_wrapped

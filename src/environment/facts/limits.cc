@@ -5,7 +5,7 @@
 #include "sys/cgroup.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::facts_limits {
 namespace {
 
 void collect(const Root& root, Context& context) {
@@ -22,4 +22,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_limits{"limits", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_limits

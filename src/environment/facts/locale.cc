@@ -10,7 +10,7 @@
 
 #include "environment/facts.h"
 
-namespace lodestone {
+namespace lodestone::facts_locale {
 namespace {
 
 constexpr const char* workload_language = "en_US.utf8";
@@ -41,4 +41,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_locale{"locale", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_locale

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "environment/facts.h"
 
-namespace lodestone {
+namespace lodestone::facts_memory {
 namespace {
 
 // The chosen word of "always [madvise] never".
@@ -35,4 +35,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_memory{"memory", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_memory

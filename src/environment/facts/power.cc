@@ -6,7 +6,7 @@
 #include "environment/facts.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::facts_power {
 namespace {
 
 void collect(const Root& root, Context& context) {
@@ -36,4 +36,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_power{"power", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_power

@@ -8,7 +8,7 @@
 #include "environment/facts.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::facts_processor {
 namespace {
 
 struct FlagName {
@@ -101,4 +101,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_processor{"processor", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_processor

@@ -6,7 +6,7 @@
 #include "environment/facts.h"
 #include "sys/process.h"
 
-namespace lodestone {
+namespace lodestone::facts_programs {
 namespace {
 
 // Debian keeps the list of packages as text; elsewhere rpm knows the owner of a file.
@@ -45,4 +45,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_programs{"programs", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_programs

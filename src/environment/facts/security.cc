@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "environment/facts.h"
 
-namespace lodestone {
+namespace lodestone::facts_security {
 namespace {
 
 void collect(const Root& root, Context& context) {
@@ -29,4 +29,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_security{"security", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_security

@@ -6,7 +6,7 @@
 #include "environment/facts.h"
 #include "sys/process.h"
 
-namespace lodestone {
+namespace lodestone::facts_system {
 namespace {
 
 // uname -i, which coreutils knows only where a distribution patched it in; elsewhere it prints
@@ -71,4 +71,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_system{"system", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_system

@@ -4,7 +4,7 @@
 
 #include "environment/facts.h"
 
-namespace lodestone {
+namespace lodestone::facts_virtualization {
 namespace {
 
 void collect(const Root& root, Context& context) {
@@ -22,4 +22,4 @@ void collect(const Root& root, Context& context) {
 
 extern const FactSource facts_virtualization{"virtualization", collect};
 
-}  // namespace lodestone
+}  // namespace lodestone::facts_virtualization

@@ -7,8 +7,7 @@
 #include "explain/rule.h"
 #include "explain/shared_symbols.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_changed_values {
 namespace {
 
 // Settings that the running kernel reads.
@@ -55,9 +54,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_changed_values{
-    "changed-values", "variables or constant tables hold other initial values", explain::apply};
+extern const Rule rule_changed_values{
+    "changed-values", "variables or constant tables hold other initial values", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_changed_values

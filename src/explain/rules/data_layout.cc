@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_data_layout {
 namespace {
 
 // Where a datum lies is compared for data of the running kernel: per-CPU, .data and .bss.
@@ -137,10 +136,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_data_layout{
+extern const Rule rule_data_layout{
     "data-layout", "a shared datum changed its place in a cache line or its company there",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_data_layout

@@ -4,8 +4,7 @@
 #include "base/text.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_decomposition {
 namespace {
 
 const Quantity* find(const Analysis& a, std::initializer_list<std::string_view> names) {
@@ -55,10 +54,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_decomposition{
+extern const Rule rule_decomposition{
     "decomposition", "counters split a change of cycles into path length and cost per instruction",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_decomposition

@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_environment {
 namespace {
 
 std::string describe_setting(const Setting& s) {
@@ -91,9 +90,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_environment{
-    "environment", "compiler, configuration, command line or machine differ", explain::apply};
+extern const Rule rule_environment{
+    "environment", "compiler, configuration, command line or machine differ", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_environment

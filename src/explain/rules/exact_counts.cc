@@ -7,8 +7,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_exact_counts {
 namespace {
 
 void apply(const Analysis& a, Explanation& e) {
@@ -62,9 +61,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_exact_counts{
-    "exact-counts", "an operation executes another number of instructions", explain::apply};
+extern const Rule rule_exact_counts{
+    "exact-counts", "an operation executes another number of instructions", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_exact_counts

@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_excerpt_misprint {
 namespace {
 
 // Addresses typed or cut by hand: two neighbours that lie much farther apart on one side only, by
@@ -39,9 +38,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_excerpt_misprint{
-    "excerpt-misprint", "a digit of a quoted address looks misprinted", explain::apply};
+extern const Rule rule_excerpt_misprint{
+    "excerpt-misprint", "a digit of a quoted address looks misprinted", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_excerpt_misprint

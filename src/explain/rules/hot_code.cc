@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_hot_code {
 namespace {
 
 // Below this share of a profile a function's change cannot be seen.
@@ -124,9 +123,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_hot_code{
-    "hot-code", "functions that run changed their instructions", explain::apply};
+extern const Rule rule_hot_code{
+    "hot-code", "functions that run changed their instructions", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_hot_code

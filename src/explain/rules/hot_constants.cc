@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_hot_constants {
 namespace {
 
 void apply(const Analysis& a, Explanation& e) {
@@ -53,10 +52,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_hot_constants{
+extern const Rule rule_hot_constants{
     "hot-constants", "functions keep their instructions but use other struct offsets or limits",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_hot_constants

@@ -4,8 +4,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_identical_inputs {
 namespace {
 
 // Equal symbol maps do not make equal kernels: a changed instruction that fits the padding moves
@@ -62,10 +61,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_identical_inputs{
+extern const Rule rule_identical_inputs{
     "identical-inputs", "the same bytes on both sides leave only the environment and noise",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_identical_inputs

@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_nothing_relevant {
 namespace {
 
 // Data of the running kernel that nobody is known to share, and that lies elsewhere in its lines.
@@ -62,9 +61,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_nothing_relevant{
-    "nothing-relevant", "no code changed and nothing shared moved", explain::apply};
+extern const Rule rule_nothing_relevant{
+    "nothing-relevant", "no code changed and nothing shared moved", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_nothing_relevant

@@ -7,8 +7,7 @@
 #include "base/text.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_quoted_instructions {
 namespace {
 
 // A load "mov 0x14(%rax),%edi" in a text.
@@ -94,10 +93,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_quoted_instructions{
+extern const Rule rule_quoted_instructions{
     "quoted-instructions", "instructions quoted in a document are a known source expression",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_quoted_instructions

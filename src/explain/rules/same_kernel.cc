@@ -4,8 +4,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_same_kernel {
 namespace {
 
 // Stored runs name their kernel by release and by the version line with build number and date.
@@ -34,10 +33,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_same_kernel{
+extern const Rule rule_same_kernel{
     "same-kernel", "two runs of one kernel with one setting leave the environment and noise",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_same_kernel

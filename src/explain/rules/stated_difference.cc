@@ -8,8 +8,7 @@
 #include "base/text.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_stated_difference {
 namespace {
 
 bool part_of_name(char c) {
@@ -87,10 +86,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_stated_difference{
+extern const Rule rule_stated_difference{
     "stated-difference", "what a document says of the difference, and what would decide",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_stated_difference

@@ -6,8 +6,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_struct_layout {
 namespace {
 
 std::string describe_pair(const StructChange& change, const MemberPair& pair) {
@@ -84,10 +83,9 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_struct_layout{
+extern const Rule rule_struct_layout{
     "struct-layout", "contended members of a struct met in a line, parted, or moved under hot code",
-    explain::apply};
+    apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_struct_layout

@@ -4,8 +4,7 @@
 #include "explain/facts.h"
 #include "explain/rule.h"
 
-namespace lodestone {
-namespace explain {
+namespace lodestone::explain::rule_text_layout {
 namespace {
 
 void apply(const Analysis& a, Explanation& e) {
@@ -62,9 +61,8 @@ void apply(const Analysis& a, Explanation& e) {
 }
 
 }  // namespace
-}  // namespace explain
 
-extern const explain::Rule rule_text_layout{
-    "text-layout", "functions kept their code but start elsewhere in a cache line", explain::apply};
+extern const Rule rule_text_layout{
+    "text-layout", "functions kept their code but start elsewhere in a cache line", apply};
 
-}  // namespace lodestone
+}  // namespace lodestone::explain::rule_text_layout

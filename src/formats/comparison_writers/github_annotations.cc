@@ -8,7 +8,7 @@
 #include "compare/headline.h"
 #include "formats/comparison_writer.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_github_annotations {
 namespace {
 
 constexpr size_t most = 10;
@@ -51,4 +51,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_github_annotations{
     "github-annotations", "workflow commands of GitHub: an error a confirmed regression", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_github_annotations

@@ -7,7 +7,7 @@
 #include "compare/headline.h"
 #include "formats/comparison_writer.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_github_summary {
 namespace {
 
 constexpr size_t largest = 1'000'000;  // bytes, below 1 MiB
@@ -82,4 +82,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_github_summary{
     "github-summary", "Markdown for $GITHUB_STEP_SUMMARY; --export adds to the file", write, true};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_github_summary

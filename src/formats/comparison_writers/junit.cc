@@ -8,7 +8,7 @@
 #include "formats/comparison_writer.h"
 #include "formats/junit_text.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_junit {
 namespace {
 
 using Outcome = JunitCase::Outcome;
@@ -66,4 +66,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_junit{
     "junit", "JUnit XML for CI systems: a confirmed regression is a failure", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_junit

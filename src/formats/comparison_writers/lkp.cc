@@ -11,7 +11,7 @@
 #include "formats/comparison_writer.h"
 #include "formats/lkp_cells.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_lkp {
 namespace {
 
 std::string heading(const std::string& label, size_t width) {
@@ -63,4 +63,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_lkp{"lkp", "the kernel test robot's table of today",
                                                     write};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_lkp

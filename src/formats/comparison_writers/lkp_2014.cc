@@ -9,7 +9,7 @@
 #include "formats/comparison_writer.h"
 #include "formats/lkp_cells.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_lkp_2014 {
 namespace {
 
 // One form for both sides of a row: decimals if any is a fraction below 100.
@@ -59,4 +59,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_lkp_2014{
     "lkp-2014", "the kernel test robot's table of 2014", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_lkp_2014

@@ -5,7 +5,7 @@
 #include "formats/comparison_writer.h"
 #include "formats/metric_text.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_openmetrics {
 namespace {
 
 MetricLabels labels_of(const PairComparison& pair, const ComparisonRow& row) {
@@ -55,4 +55,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_openmetrics{
     "openmetrics", "OpenMetrics text: changes, intervals, verdicts", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_openmetrics

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "formats/comparison_writer.h"
 
-namespace lodestone {
+namespace lodestone::comparison_writer_perf_stat_columns {
 namespace {
 
 std::string number(double value) {
@@ -66,4 +66,4 @@ Result<std::string> write(const Comparison& comparison) {
 extern const ComparisonWriter comparison_writer_perf_stat_columns{
     "perf-stat-columns", "counters of both sides in two columns, as in mails about kernels", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::comparison_writer_perf_stat_columns

@@ -12,7 +12,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_benchstat {
 namespace {
 
 struct Prefix {
@@ -163,4 +163,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_benchstat{"benchstat", "benchstat's comparison of Go benchmarks", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_benchstat

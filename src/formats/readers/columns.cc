@@ -12,7 +12,7 @@
 #include "formats/line.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_columns {
 namespace {
 
 bool numeric(std::string_view cell) {
@@ -177,4 +177,4 @@ extern const Format reader_columns{
     "columns", "side-by-side tables of UnixBench, perf and lmbench names, one column a condition",
     make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_columns

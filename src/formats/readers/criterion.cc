@@ -11,7 +11,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_criterion {
 namespace {
 
 bool document(std::string_view bytes, bool forced, Collector& collector) {
@@ -127,4 +127,4 @@ extern const Format reader_criterion{
     "criterion", "Criterion.rs estimates.json, sample.json, its text and its message stream", make,
     document};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_criterion

@@ -12,7 +12,7 @@
 #include "formats/samples.h"
 #include "model/metric.h"
 
-namespace lodestone {
+namespace lodestone::reader_csv {
 namespace {
 
 class CsvReader : public Reader {
@@ -194,4 +194,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_csv{
     "csv", "CSV and NDJSON of samples; the CSV of hyperfine and google-benchmark", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_csv

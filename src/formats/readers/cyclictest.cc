@@ -11,7 +11,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_cyclictest {
 namespace {
 
 class CyclictestReader : public Reader {
@@ -86,4 +86,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_cyclictest{"cyclictest", "cyclictest summaries and histograms", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_cyclictest

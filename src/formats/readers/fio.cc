@@ -5,7 +5,7 @@
 #include "formats/json_view.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_fio {
 namespace {
 
 void direction(JsonView side, const std::string& name, size_t table, Collector& collector) {
@@ -57,4 +57,4 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
 
 extern const Format reader_fio{"fio", "fio --output-format=json", nullptr, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_fio

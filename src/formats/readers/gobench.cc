@@ -10,7 +10,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_gobench {
 namespace {
 
 class GobenchReader : public Reader {
@@ -103,4 +103,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_gobench{"gobench", "Go benchmark text, as benchstat reads it", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_gobench

@@ -10,7 +10,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_google_benchmark {
 namespace {
 
 bool is_own_key(std::string_view key) {
@@ -174,4 +174,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_google_benchmark{"google-benchmark",
                                             "google-benchmark's JSON and its table", make, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_google_benchmark

@@ -7,7 +7,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_hackbench {
 namespace {
 
 class HackbenchReader : public Reader {
@@ -72,4 +72,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_hackbench{"hackbench", "hackbench of rt-tests", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_hackbench

@@ -11,7 +11,7 @@
 #include "formats/line.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_hyperfine {
 namespace {
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
@@ -191,4 +191,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_hyperfine{"hyperfine", "hyperfine --export-json, its text and markdown",
                                      make, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_hyperfine

@@ -3,7 +3,7 @@
 #include "formats/json_view.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_iperf3 {
 namespace {
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
@@ -42,4 +42,4 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
 
 extern const Format reader_iperf3{"iperf3", "iperf3 -J", nullptr, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_iperf3

@@ -11,7 +11,7 @@
 #include "formats/lkp_row.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_lkp {
 namespace {
 
 bool is_dashes(std::string_view token) {
@@ -339,4 +339,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_lkp{
     "lkp", "comparison tables of the kernel test robot, 2013 to today, and of lkp compare", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_lkp

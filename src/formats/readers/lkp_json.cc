@@ -8,7 +8,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_lkp_json {
 namespace {
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
@@ -61,4 +61,4 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
 extern const Format reader_lkp_json{"lkp-json", "LKP's stats.json and matrix.json (also gzipped)",
                                     nullptr, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_lkp_json

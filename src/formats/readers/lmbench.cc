@@ -10,7 +10,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_lmbench {
 namespace {
 
 struct Section {
@@ -201,4 +201,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_lmbench{"lmbench", "lmbench's summary tables", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_lmbench

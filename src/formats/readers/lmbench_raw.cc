@@ -8,7 +8,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_lmbench_raw {
 namespace {
 
 class LmbenchRawReader : public Reader {
@@ -95,4 +95,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_lmbench_raw{"lmbench-raw", "lmbench's raw results", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_lmbench_raw

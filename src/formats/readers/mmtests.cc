@@ -11,7 +11,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_mmtests {
 namespace {
 
 struct Operation {
@@ -111,4 +111,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_mmtests{"mmtests", "mmtests' comparison tables", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_mmtests

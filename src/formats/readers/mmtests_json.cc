@@ -9,7 +9,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_mmtests_json {
 namespace {
 
 struct Mean {
@@ -85,4 +85,4 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
 
 extern const Format reader_mmtests_json{"mmtests-json", "mmtests' results as JSON", nullptr, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_mmtests_json

@@ -6,7 +6,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_netperf {
 namespace {
 
 class NetperfReader : public Reader {
@@ -99,4 +99,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_netperf{"netperf", "netperf's tables", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_netperf

@@ -11,7 +11,7 @@
 #include "formats/reader.h"
 #include "model/run.h"
 
-namespace lodestone {
+namespace lodestone::reader_own_json {
 namespace {
 
 void take_reading(const Reading& reading, Collector& collector) {
@@ -85,4 +85,4 @@ bool read(std::string_view bytes, bool, Collector& collector) {
 extern const Format reader_own_json{"json", "lodestone's own documents: readings and runs", nullptr,
                                     read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_own_json

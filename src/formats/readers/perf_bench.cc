@@ -10,7 +10,7 @@
 #include "formats/cursor.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_perf_bench {
 namespace {
 
 class PerfBenchReader : public Reader {
@@ -258,4 +258,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_perf_bench{"perf-bench", "perf bench, all collections", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_perf_bench

@@ -13,7 +13,7 @@
 #include "formats/reader.h"
 #include "formats/role.h"
 
-namespace lodestone {
+namespace lodestone::reader_perf_stat {
 namespace {
 
 bool is_unit(std::string_view word) {
@@ -383,4 +383,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_perf_stat{
     "perf-stat", "perf stat for people, with -r, --table, -I, -A, --per-*", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_perf_stat

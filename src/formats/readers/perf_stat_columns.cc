@@ -12,7 +12,7 @@
 #include "formats/known_titles.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_perf_stat_columns {
 namespace {
 
 // Our own tables count per operation and say so behind the event.
@@ -160,4 +160,4 @@ extern const Format reader_perf_stat_columns{
     "perf-stat-columns", "perf stat tables with a column a condition, values before the events",
     make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_perf_stat_columns

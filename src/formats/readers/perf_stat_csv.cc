@@ -11,7 +11,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_perf_stat_csv {
 namespace {
 
 struct CsvRow {
@@ -173,4 +173,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_perf_stat_csv{"perf-stat-csv", "perf stat -x with any separator", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_perf_stat_csv

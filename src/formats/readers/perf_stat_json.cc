@@ -11,7 +11,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_perf_stat_json {
 namespace {
 
 // The fields of an object, values without their quotes; `complete` says whether its end was seen.
@@ -155,4 +155,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_perf_stat_json{"perf-stat-json", "perf stat -j, all versions", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_perf_stat_json

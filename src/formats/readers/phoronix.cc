@@ -10,7 +10,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_phoronix {
 namespace {
 
 bool read(std::string_view bytes, bool, Collector& collector) {
@@ -73,4 +73,4 @@ bool read(std::string_view bytes, bool, Collector& collector) {
 extern const Format reader_phoronix{"phoronix", "Phoronix Test Suite's composite.xml", nullptr,
                                     read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_phoronix

@@ -5,7 +5,7 @@
 #include "formats/reader.h"
 #include "formats/samples.h"
 
-namespace lodestone {
+namespace lodestone::reader_pyperf {
 namespace {
 
 bool read(std::string_view bytes, bool forced, Collector& collector) {
@@ -49,4 +49,4 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
 
 extern const Format reader_pyperf{"pyperf", "pyperf's JSON", nullptr, read};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_pyperf

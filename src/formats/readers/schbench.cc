@@ -11,7 +11,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_schbench {
 namespace {
 
 class SchbenchReader : public Reader {
@@ -95,4 +95,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_schbench{"schbench", "schbench percentiles", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_schbench

@@ -8,7 +8,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_stress_ng {
 namespace {
 
 struct Column {
@@ -210,4 +210,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_stress_ng{"stress-ng",
                                      "stress-ng --metrics of both generations, and --yaml", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_stress_ng

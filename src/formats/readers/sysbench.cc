@@ -6,7 +6,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_sysbench {
 namespace {
 
 class SysbenchReader : public Reader {
@@ -120,4 +120,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_sysbench{"sysbench", "sysbench text of 1.0 and later", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_sysbench

@@ -8,7 +8,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_tap {
 namespace {
 
 bool is_unit(std::string_view unit) {
@@ -89,4 +89,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_tap{"tap", "TAP of kernel selftests, where it holds numbers with units",
                                make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_tap

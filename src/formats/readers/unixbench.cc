@@ -13,7 +13,7 @@
 #include "formats/reader.h"
 #include "formats/unixbench_titles.h"
 
-namespace lodestone {
+namespace lodestone::reader_unixbench {
 namespace {
 
 enum class Outcome { no, partial, done };
@@ -473,4 +473,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_unixbench{"unixbench", "UnixBench text reports, versions 3 to 6", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_unixbench

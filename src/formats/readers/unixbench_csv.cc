@@ -8,7 +8,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_unixbench_csv {
 namespace {
 
 class UnixbenchCsvReader : public Reader {
@@ -60,4 +60,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_unixbench_csv{"unixbench-csv", "UnixBench's CSV", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_unixbench_csv

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_unixbench_log {
 namespace {
 
 struct Pass {
@@ -227,4 +227,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_unixbench_log{"unixbench-log",
                                          "UnixBench's raw log with every pass of every copy", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_unixbench_log

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_will_it_scale {
 namespace {
 
 class WillItScaleLogReader : public Reader {
@@ -45,4 +45,4 @@ std::unique_ptr<Reader> make() {
 extern const Format reader_will_it_scale{"will-it-scale", "output of will-it-scale's programs",
                                          make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_will_it_scale

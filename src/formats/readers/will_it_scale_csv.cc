@@ -11,7 +11,7 @@
 #include "formats/numeral.h"
 #include "formats/reader.h"
 
-namespace lodestone {
+namespace lodestone::reader_will_it_scale_csv {
 namespace {
 
 class WillItScaleReader : public Reader {
@@ -120,4 +120,4 @@ std::unique_ptr<Reader> make() {
 
 extern const Format reader_will_it_scale_csv{"will-it-scale-csv", "will-it-scale's CSV", make};
 
-}  // namespace lodestone
+}  // namespace lodestone::reader_will_it_scale_csv

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "formats/groups.h"
 
-namespace lodestone {
+namespace lodestone::writer_bencher {
 namespace {
 
 std::string slug(const std::string& text) {
@@ -43,4 +43,4 @@ Result<std::string> write(Runs runs) {
 
 extern const Writer writer_bencher{"bencher", "Bencher Metric Format (BMF)", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_bencher

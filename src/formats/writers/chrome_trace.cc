@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_chrome_trace {
 namespace {
 
 std::optional<double> seconds_of(const std::string& utc) {
@@ -99,4 +99,4 @@ Result<std::string> write(Runs runs) {
 extern const Writer writer_chrome_trace{"chrome-trace",
                                         "a trace of every pass and window, for Perfetto", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_chrome_trace

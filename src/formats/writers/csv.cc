@@ -8,7 +8,7 @@
 #include "formats/sample_rows.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_csv {
 namespace {
 
 std::string cell(const Json& value) {
@@ -49,4 +49,4 @@ Result<std::string> write(Runs runs) {
 extern const Writer writer_csv{"csv", "every sample, one row each, for R, pandas and databases",
                                write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_csv

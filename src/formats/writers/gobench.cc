@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "formats/groups.h"
 
-namespace lodestone {
+namespace lodestone::writer_gobench {
 namespace {
 
 // No blanks, and never empty: words of a line.
@@ -106,4 +106,4 @@ Result<std::string> write(Runs runs) {
 
 extern const Writer writer_gobench{"gobench", "Go benchmark text, for benchstat", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_gobench

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "formats/groups.h"
 
-namespace lodestone {
+namespace lodestone::writer_google_benchmark {
 namespace {
 
 // Seconds of one unit of a rate per second, minute: what its inverse has to be multiplied with.
@@ -106,4 +106,4 @@ Result<std::string> write(Runs runs) {
 extern const Writer writer_google_benchmark{"google-benchmark",
                                             "google-benchmark's JSON, one entry a process", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_google_benchmark

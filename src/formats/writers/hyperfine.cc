@@ -9,7 +9,7 @@
 #include "formats/groups.h"
 #include "stats/sample.h"
 
-namespace lodestone {
+namespace lodestone::writer_hyperfine {
 namespace {
 
 bool is_part(const std::string& quantity) {
@@ -74,4 +74,4 @@ Result<std::string> write(Runs runs) {
 
 extern const Writer writer_hyperfine{"hyperfine", "hyperfine's JSON: times in seconds", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_hyperfine

@@ -5,7 +5,7 @@
 #include "formats/groups.h"
 #include "formats/junit_text.h"
 
-namespace lodestone {
+namespace lodestone::writer_junit {
 namespace {
 
 std::string failure_of(const Group& group) {
@@ -63,4 +63,4 @@ Result<std::string> write(Runs runs) {
 extern const Writer writer_junit{"junit", "JUnit XML for CI systems: failed passes are errors",
                                  write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_junit

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "formats/groups.h"
 
-namespace lodestone {
+namespace lodestone::writer_kcidb {
 namespace {
 
 // Segments of letters, digits, '_' and '-'.
@@ -100,4 +100,4 @@ Result<std::string> write(Runs runs) {
 
 extern const Writer writer_kcidb{"kcidb", "kcidb 5.3, KernelCI's common results", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_kcidb

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_lmbench {
 namespace {
 
 // A cell: metric of a workload, under parameters "name=value name=value" (a default is written out,
@@ -257,4 +257,4 @@ extern const Writer writer_lmbench{
     "lmbench", "the summary tables of lmbench 3, for equivalent work measured here",
     one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_lmbench

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_markdown {
 namespace {
 
 std::string cell(std::string text) {
@@ -44,4 +44,4 @@ Result<std::string> write(const Run& run) {
 extern const Writer writer_markdown{"markdown", "a Markdown table of every metric",
                                     one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_markdown

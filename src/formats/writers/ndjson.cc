@@ -5,7 +5,7 @@
 #include "formats/sample_rows.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_ndjson {
 namespace {
 
 Result<std::string> write(Runs runs) {
@@ -19,4 +19,4 @@ Result<std::string> write(Runs runs) {
 
 extern const Writer writer_ndjson{"ndjson", "every sample, one JSON object a line", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_ndjson

@@ -6,7 +6,7 @@
 #include "formats/groups.h"
 #include "formats/metric_text.h"
 
-namespace lodestone {
+namespace lodestone::writer_openmetrics {
 namespace {
 
 MetricLabels labels_of(const Group& group, const Measurement& m) {
@@ -70,4 +70,4 @@ Result<std::string> write(Runs runs) {
 extern const Writer writer_openmetrics{
     "openmetrics", "OpenMetrics text, for Prometheus and GitLab's metrics report", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_openmetrics

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_perf_stat {
 namespace {
 
 std::string grouped(double value) {
@@ -69,4 +69,4 @@ Result<std::string> write(const Run& run) {
 extern const Writer writer_perf_stat{"perf-stat", "counters as perf stat prints them",
                                      one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_perf_stat

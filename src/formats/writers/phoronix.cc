@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "formats/groups.h"
 
-namespace lodestone {
+namespace lodestone::writer_phoronix {
 namespace {
 
 void add(pugi::xml_node parent, const char* name, const std::string& text) {
@@ -146,4 +146,4 @@ Result<std::string> write(Runs runs) {
 
 extern const Writer writer_phoronix{"phoronix", "Phoronix Test Suite's composite.xml", write};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_phoronix

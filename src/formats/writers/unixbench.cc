@@ -11,7 +11,7 @@
 #include "formats/writer.h"
 #include "sys/cpus.h"
 
-namespace lodestone {
+namespace lodestone::writer_unixbench {
 namespace {
 
 struct Category {
@@ -130,4 +130,4 @@ Result<std::string> write(const Run& run) {
 extern const Writer writer_unixbench{"unixbench", "the text report of UnixBench 6.0.0",
                                      one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_unixbench

@@ -8,7 +8,7 @@
 #include "formats/unixbench_text.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_unixbench_csv {
 namespace {
 
 Result<std::string> write(const Run& run) {
@@ -39,4 +39,4 @@ Result<std::string> write(const Run& run) {
 extern const Writer writer_unixbench_csv{"unixbench-csv", "UnixBench's CSV of scores",
                                          one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_unixbench_csv

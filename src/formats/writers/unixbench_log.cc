@@ -7,7 +7,7 @@
 #include "formats/unixbench_text.h"
 #include "formats/writer.h"
 
-namespace lodestone {
+namespace lodestone::writer_unixbench_log {
 namespace {
 
 double count_of(const Copy& copy) {
@@ -71,4 +71,4 @@ Result<std::string> write(const Run& run) {
 extern const Writer writer_unixbench_log{
     "unixbench-log", "the raw log of UnixBench 6.0.0: every pass of every copy", one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_unixbench_log

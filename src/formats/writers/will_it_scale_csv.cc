@@ -10,7 +10,7 @@
 #include "formats/writer.h"
 #include "model/scaling.h"
 
-namespace lodestone {
+namespace lodestone::writer_will_it_scale_csv {
 namespace {
 
 std::string rate_text(const ScalingCell& cell) {
@@ -63,4 +63,4 @@ Result<std::string> write(const Run& run) {
 extern const Writer writer_will_it_scale_csv{
     "will-it-scale-csv", "will-it-scale's table of task counts", one_by_one<write>};
 
-}  // namespace lodestone
+}  // namespace lodestone::writer_will_it_scale_csv
