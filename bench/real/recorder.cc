@@ -53,11 +53,11 @@ std::vector<double> stretches_of(const Pass& pass) {
   return result;
 }
 
-Result<Measured> measure(Planted& planted, uint64_t turns, const std::string& padding) {
+Result<Measured> measure(Planted& planted, uint64_t turns, const FreshProcess& process) {
   Arm arm;
   arm.label = "A";
   arm.environment = {turns_variable(turns)};
-  LODESTONE_ASSIGN(const auto seen, planted.subject->measure(arm, 0, {padding}));
+  LODESTONE_ASSIGN(const auto seen, planted.subject->measure(arm, 0, process));
   if (!seen.error.empty()) return fail(ErrorCode::failed, planted.name + " failed", seen.error);
   const auto seconds = seconds_per_operation(seen.pass, WindowStatistic::median);
   if (!seconds) return fail(ErrorCode::failed, planted.name + ": no window was measured");
@@ -68,11 +68,13 @@ Result<Measured> measure(Planted& planted, uint64_t turns, const std::string& pa
 // twice the work, alternating.
 Result<void> tune(Planted& planted, Schedule& schedule) {
   std::vector<double> plain, doubled;
-  LODESTONE_ASSIGN(const auto first, measure(planted, 0, schedule.padding()));
+  auto cpu = schedule.begin_on(0);
+  LODESTONE_ASSIGN(const auto first, measure(planted, 0, {{schedule.padding()}, cpu}));
   const auto many = static_cast<uint64_t>(std::ceil(first.seconds_per_operation * 1e3 / 4e-10));
   for (int i = 0; i < 8; ++i) {
-    LODESTONE_ASSIGN(const auto without, measure(planted, 0, schedule.padding()));
-    LODESTONE_ASSIGN(const auto with, measure(planted, many, schedule.padding()));
+    cpu = schedule.begin_on(0);
+    LODESTONE_ASSIGN(const auto without, measure(planted, 0, {{schedule.padding()}, cpu}));
+    LODESTONE_ASSIGN(const auto with, measure(planted, many, {{schedule.padding()}, cpu}));
     plain.push_back(without.seconds_per_operation);
     doubled.push_back(with.seconds_per_operation);
   }
@@ -101,14 +103,14 @@ Result<Planted> make_planted(const std::string& name, Schedule& schedule) {
 }
 
 Result<RecordedPair> measure_pair(Planted& planted, int percent, bool base_first,
-                                  Schedule& schedule) {
+                                  std::optional<int> cpu, Schedule& schedule) {
   RecordedPair pair;
   pair.values.base_first = base_first;
   std::vector<double> stretches[2];
   for (int slot = 0; slot < 2; ++slot) {
     const int side = (slot == 0) == base_first ? 0 : 1;
-    LODESTONE_ASSIGN(auto seen,
-                     measure(planted, side ? planted.turns[percent] : 0, schedule.padding()));
+    LODESTONE_ASSIGN(auto seen, measure(planted, side ? planted.turns[percent] : 0,
+                                        {{schedule.padding()}, cpu}));
     (side ? pair.values.new_ : pair.values.base) = seen.seconds_per_operation;
     pair.seconds += seen.elapsed;
     stretches[side] = std::move(seen.stretches);
@@ -124,7 +126,7 @@ Result<void> record(const std::string& path, double seconds) {
   catch_interrupts();
   const double start = 1e-9 * static_cast<double>(monotonic_ns());
   const uint64_t seed = random_seed() >> 1;
-  Schedule order(recorded_workloads.size(), seed);
+  Schedule order(recorded_workloads.size(), seed, common_cpus({}));
   // Blocks of two pairs are kept for each workload and each planted percent.
   Schedule sides(3 * recorded_workloads.size(), seed + 1);
   std::vector<Planted> all;
@@ -146,7 +148,7 @@ Result<void> record(const std::string& path, double seconds) {
     const int percent = cycle[round % std::size(cycle)];
     for (size_t i : order.round(std::vector<bool>(all.size(), true))) {
       const bool base_first = sides.base_first(3 * i + static_cast<size_t>(percent));
-      auto pair = measure_pair(all[i], percent, base_first, order);
+      auto pair = measure_pair(all[i], percent, base_first, order.begin_on(i), order);
       if (interrupted()) return {};
       if (!pair) return tl::unexpected<Error>(pair.error());
       const std::string line = line_of(all[i].name, percent, *pair);

@@ -22,6 +22,10 @@ Result<Arms> arms_from(const Arguments& arguments) {
     LODESTONE_TRY(check_label(arm.label));
     for (const auto& text : arguments.values(name("set"))) {
       LODESTONE_ASSIGN(auto setting, parse_setting(text));
+      for (const Setting& other : arm.settings)
+        if (other.path == setting.path)
+          return fail(ErrorCode::usage, name("set") + " names a setting twice: " + setting.path,
+                      "'" + other.value + "' and '" + setting.value + "'", "give one value");
       arm.settings.push_back(std::move(setting));
     }
     arm.setup = arguments.value(name("setup")).value_or("");

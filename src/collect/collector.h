@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A collector reads one kind of kernel statistics beside a pass. Each file in collectors/ defines
-// `extern const StatisticsCollector collector_NAME`; the table is generated. Metric names are
-// LKP's: COLLECTOR.METRIC, as in cpuidle.C1.usage.
+// `extern const StatisticsCollector collector_NAME` in a namespace of that name; the table is
+// generated. Metric names are LKP's: COLLECTOR.METRIC, as in cpuidle.C1.usage.
 #pragma once
 
 #include <cstdint>

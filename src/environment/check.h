@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Checks of what would spoil a measurement. Each file in checks/ defines `extern const Check
-// check_NAME`; the table is generated. `lodestone doctor` prints them; --quiet-machine applies the
-// settings of those that warn.
+// check_NAME` in a namespace of that name; the table is generated. `lodestone doctor` prints them;
+// --quiet-machine applies the settings of those that warn.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Machine facts for the context of a run. Each file in facts/ defines `extern const FactSource
-// facts_NAME`; the table is generated. A fact that cannot be found is left out, never guessed;
-// docs/machine-facts.md lists the names.
+// facts_NAME` in a namespace of that name; the table is generated. A fact that cannot be found is
+// left out, never guessed; docs/machine-facts.md lists the names.
 #pragma once
 
 #include <span>

@@ -18,17 +18,6 @@
 namespace lodestone {
 namespace {
 
-std::string host_name() {
-  utsname names{};
-  uname(&names);
-  return replace_all(names.nodename, "/", "_");
-}
-
-std::string boot_id(const std::string& root) {
-  const auto text = read_file(root + "/proc/sys/kernel/random/boot_id", 4096);
-  return text ? std::string(trim(*text)) : std::string();
-}
-
 FoundJournal read_journal(const std::string& path, const std::string& boot) {
   FoundJournal found{.path = path};
   found.file = Fd(open(path.c_str(), O_RDWR | O_CLOEXEC));
@@ -94,12 +83,22 @@ long long process_of(const std::string& name) {
 
 }  // namespace
 
+std::string host_name() {
+  utsname names{};
+  uname(&names);
+  return replace_all(names.nodename, "/", "_");
+}
+
+std::string boot_id(const std::string& root) {
+  const auto text = read_file(root + "/proc/sys/kernel/random/boot_id", 4096);
+  return text ? std::string(trim(*text)) : std::string();
+}
+
 std::vector<std::string> existing_settings_folders(const std::string& wanted) {
   std::vector<std::string> found;
   for (const std::string& folder :
        wanted.empty() ? candidate_folders() : std::vector<std::string>{wanted})
-    if (exists(folder) &&
-        std::find(found.begin(), found.end(), folder) == found.end())
+    if (exists(folder) && std::find(found.begin(), found.end(), folder) == found.end())
       found.push_back(folder);
   return found;
 }

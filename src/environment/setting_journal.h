@@ -25,6 +25,10 @@ Result<std::string> settings_folder(const std::string& wanted);
 // The folders that may hold journals of ours, those that are there. None is made.
 std::vector<std::string> existing_settings_folders(const std::string& wanted);
 
+// This host's name, fit for a file's name, and the identity of its present boot ("" if unknown).
+std::string host_name();
+std::string boot_id(const std::string& root = {});
+
 // Files of this host's journals in a folder: HOST-PID.settings or HOST-PID.undo, by `ending`.
 std::vector<std::string> journal_paths(const std::string& folder, const char* ending);
 
@@ -46,7 +50,7 @@ struct FoundJournal {
   bool this_boot = false;  // false: written before the last reboot of this host
   long long process = 0;
   std::vector<HeldSetting> changes;  // a path again for each further value written to it
-  Fd file;  // locked by us unless alive
+  Fd file;                           // locked by us unless alive
 };
 // Journals of this host in the folder, `own` left out.
 std::vector<FoundJournal> find_journals(const std::string& folder, const std::string& root,

@@ -20,17 +20,6 @@
 namespace lodestone {
 namespace {
 
-std::string host_name() {
-  utsname names{};
-  uname(&names);
-  return replace_all(names.nodename, "/", "_");
-}
-
-std::string boot_id() {
-  const auto text = read_file("/proc/sys/kernel/random/boot_id", 4096);
-  return text ? std::string(trim(*text)) : std::string();
-}
-
 Result<void> run_undo(const std::string& text, double timeout_seconds,
                       const std::string& directory = {}) {
   Command command;

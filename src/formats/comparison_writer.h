@@ -2,7 +2,7 @@
 // Comparison writers: a comparison in the layout of another program, closed by a section of our own
 // that names lodestone and gives what the layout has no place for: direction, run counts,
 // intervals. Each file in comparison_writers/ defines `extern const ComparisonWriter
-// comparison_writer_NAME`; the table is generated.
+// comparison_writer_NAME` in a namespace of that name; the table is generated.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Writers: runs in the layout of another program. Each file in writers/ defines `extern const
-// Writer writer_NAME`; the table is generated. A layout of another suite is headed or closed by a
-// line that names lodestone as what measured.
+// Writer writer_NAME` in a namespace of that name; the table is generated. A layout of another
+// suite is headed or closed by a line that names lodestone as what measured.
 #pragma once
 
 #include <span>

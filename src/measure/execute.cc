@@ -51,6 +51,7 @@ Result<Command> command_of(const PassRequest& request, const std::string& folder
     cpus.push_back(join(members, "+"));
   }
   if (!cpus.empty()) add("--cpus", join(cpus, ","));
+  if (request.begin_on) add("--begin-on", std::to_string(*request.begin_on));
   for (const auto& [name, value] : request.parameters) add("--parameter", name + "=" + value);
   command.environment = request.environment;
   command.fixed_addresses = request.fixed_addresses;

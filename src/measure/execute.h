@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct PassRequest {
   double warm_up_seconds = 0;
   std::vector<int> cpus;                   // copy i on cpus[i % size]; empty: no affinity
   std::vector<std::vector<int>> cpu_sets;  // instead of cpus: copy i anywhere in cpu_sets[i % size]
+  std::optional<int> begin_on;             // where copies begin; they may leave it
   bool fixed_addresses = false;            // address space randomisation off, as setarch -R
   std::vector<std::string> environment;    // added NAME=VALUE
   std::string cgroup;

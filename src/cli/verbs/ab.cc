@@ -38,7 +38,9 @@ constexpr Option options[] = {
     {"--label-a", "NAME", "name of the first arm (default base)"},
     {"--label-b", "NAME", "name of the second arm (default new)"},
     {"--metric", "NAME,UNIT,BETTER=REGEX",
-     "a number in the commands' output; BETTER is higher, lower or neutral", true},
+     "a number in the commands' output, the last one that matches; BETTER is higher, lower or "
+     "neutral",
+     true},
     option_parameter,
     option_plugin,
     option_copies,
@@ -82,6 +84,9 @@ Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(const Rules given, rules_from(arguments));
   LODESTONE_ASSIGN(const Style style,
                    style_for_output(arguments.value("--color").value_or("auto")));
+  if (arguments.has("--until-decided") && arguments.value("--budget"))
+    return fail(ErrorCode::usage, "--until-decided has no budget", "both were given",
+                "leave out --budget, or --until-decided");
   ExperimentOptions wanted;
   LODESTONE_ASSIGN(auto budget, arguments.duration("--budget"));
   LODESTONE_ASSIGN(auto most, arguments.integer("--max-pairs", 2, 100000));
@@ -117,6 +122,7 @@ Result<int> run(const Arguments& arguments) {
   wanted.finished = [&](const Pass& pass, int side) { return recorder.append(pass, side); };
 
   wanted.spent_seconds = 1e-9 * static_cast<double>(monotonic_ns() - begin);
+  wanted.cpus = common_cpus(used);
   LODESTONE_ASSIGN(auto experiment, run_experiment(subjects, used, arm_switch, wanted));
   if (isatty(2)) std::fputs("\r\033[K", stderr);
   const auto changes = arm_switch.changes();

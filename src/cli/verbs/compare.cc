@@ -12,6 +12,7 @@
 #include "compare/headline.h"
 #include "compare/pairing.h"
 #include "formats/reader.h"
+#include "measure/interleave/calibration.h"
 #include "model/side_run.h"
 #include "report/comparison_report.h"
 #include "report/explanation_text.h"
@@ -128,6 +129,7 @@ Result<Comparison> compare_operands(const std::vector<Operand>& operands,
                   {"F035 not-interleaved", "the sides were measured one after the other",
                    "drift of the machine between them looks like a change",
                    "lodestone ab interleaves them"});
+    if (!operands[0].reading && !operands[i].reading) apply_calibration(pair, rules.alpha);
     compared.push_back(std::move(pair));
   }
   return conclude(std::move(compared), {});

@@ -3,9 +3,16 @@
 
 #include <map>
 
+#include "sys/cpus.h"
 #include "sys/process.h"
 
 namespace lodestone {
+
+std::vector<int> common_cpus(const Arms& arms) {
+  for (const Arm& arm : arms)
+    if (!arm.cpus.empty() || !arm.cgroup.empty()) return {};
+  return usable_cpus(Root()).allowed;
+}
 
 ArmSwitch::ArmSwitch(Arms arms, SettingsGuard guard, UndoJournal journal)
     : arms_(std::move(arms)), guard_(std::move(guard)), journal_(std::move(journal)) {}

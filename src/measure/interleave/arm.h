@@ -26,6 +26,10 @@ struct Arm {
 };
 using Arms = std::array<Arm, 2>;  // base, new
 
+// The CPUs on which processes of either arm may begin; none where an arm has CPUs or a cgroup of
+// its own.
+std::vector<int> common_cpus(const Arms& arms);
+
 class ArmSwitch {
  public:
   // Reads the values that settings have now: an arm that does not name a setting runs with that

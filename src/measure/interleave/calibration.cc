@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure/interleave/calibration.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <climits>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -25,9 +22,7 @@ namespace {
 
 Result<std::string> path_in(const std::string& folder) {
   LODESTONE_ASSIGN(const std::string place, state_folder(folder));
-  char host[HOST_NAME_MAX + 1] = "";
-  gethostname(host, HOST_NAME_MAX);
-  return place + "/" + replace_all(host, "/", "_") + ".calibration.json";
+  return place + "/" + host_name() + ".calibration.json";
 }
 
 std::string machine_of(const Context& context) {
@@ -53,14 +48,62 @@ std::string log_percent(double value) {
   return fixed(stats::percent_of_log(value), 2) + " %";
 }
 
+std::string key_of(const Metric& metric, std::optional<int> copies, const std::string& mode,
+                   const std::map<std::string, std::string>& parameters) {
+  std::string key = metric.id;
+  if (copies.value_or(1) > 1) key += " copies=" + std::to_string(*copies);
+  if (mode == "thread") key += " threads";
+  for (const auto& [name, value] : parameters) key += " " + name + "=" + value;
+  return key;
+}
+
+std::string floor_text(const std::string& key, const WorkloadNoise& noise) {
+  return key + " " + log_percent(noise.floor) + " (" + std::to_string(noise.pairs) + " pairs, " +
+         noise.measured.substr(0, 10) + ")";
+}
+
+void show_floors(std::vector<std::string> floors, std::vector<Finding>& findings) {
+  if (floors.empty()) return;
+  if (floors.size() > 6) {
+    const size_t more = floors.size() - 5;
+    floors.resize(5);
+    floors.push_back(std::to_string(more) + " more");
+  }
+  add_finding(findings,
+              {"F312 calibration",
+               "equal arms may differ on this machine by up to: " + join(floors, ", "), "", ""});
+}
+
+void show_error_count(const Calibration& calibration, double alpha,
+                      std::vector<Finding>& findings) {
+  if (calibration.verdicts == 0) return;
+  const auto limits = stats::clopper_pearson(calibration.changes, calibration.verdicts);
+  const bool bad = limits.low > alpha;
+  add_finding(findings,
+              {"F312 calibration",
+               "of " + std::to_string(calibration.verdicts) +
+                   " verdicts between equal arms on this machine " +
+                   std::to_string(calibration.changes) + " were false (95 % limits " +
+                   fixed(100 * limits.low, 1) + " to " + fixed(100 * limits.high, 1) + " %)",
+               bad ? "that is more than the " + human(100 * alpha, 3) +
+                         " % promised: something on this machine is not random between processes"
+                   : "",
+               bad ? "calibrate again with nothing else running" : ""});
+}
+
+void note_floor(const WorkloadNoise& noise, ComparisonRow& row) {
+  const double floor = stats::percent_of_log(noise.floor);
+  if (!is_change(row.verdict) || !row.change_percent || std::fabs(*row.change_percent) >= floor ||
+      !row.note.empty())
+    return;
+  row.note = "not larger than equal arms may differ here (" + fixed(floor, 2) +
+             " %, lodestone calibrate): more calibration pairs would tell";
+}
+
 }  // namespace
 
 std::string noise_key(const Subject& subject, const Metric& metric) {
-  std::string key = metric.id;
-  if (subject.copies.value_or(1) > 1) key += " copies=" + std::to_string(*subject.copies);
-  if (subject.mode == "thread") key += " threads";
-  for (const auto& [name, value] : subject.parameters) key += " " + name + "=" + value;
-  return key;
+  return key_of(metric, subject.copies, subject.mode, subject.parameters);
 }
 
 Result<Calibration> load_calibration(const Context& context, const std::string& folder) {
@@ -178,9 +221,7 @@ Calibration apply_calibration(const Context& context,
       const auto known = calibration->workloads.find(noise_key(*subject, metric.metric));
       if (known == calibration->workloads.end()) continue;
       const WorkloadNoise& noise = known->second;
-      floors.push_back(known->first + " " + log_percent(noise.floor) + " (" +
-                       std::to_string(noise.pairs) + " pairs, " + noise.measured.substr(0, 10) +
-                       ")");
+      floors.push_back(floor_text(known->first, noise));
       if (noise.bias <= 0) continue;
       double& floor = rules.floors[metric.metric.id];
       floor = std::max(floor, std::expm1(noise.bias));
@@ -191,28 +232,8 @@ Calibration apply_calibration(const Context& context,
                    "something treats the second arm otherwise although both are the same",
                    "calibrate again with nothing else running"});
     }
-  if (floors.size() > 6) {
-    const size_t more = floors.size() - 5;
-    floors.resize(5);
-    floors.push_back(std::to_string(more) + " more");
-  }
-  if (!floors.empty())
-    add_finding(findings,
-                {"F312 calibration",
-                 "equal arms may differ on this machine by up to: " + join(floors, ", "), "", ""});
-  if (calibration->verdicts == 0) return *calibration;
-  const auto limits = stats::clopper_pearson(calibration->changes, calibration->verdicts);
-  const bool bad = limits.low > rules.alpha;
-  add_finding(findings,
-              {"F312 calibration",
-               "of " + std::to_string(calibration->verdicts) +
-                   " verdicts between equal arms on this machine " +
-                   std::to_string(calibration->changes) + " were false (95 % limits " +
-                   fixed(100 * limits.low, 1) + " to " + fixed(100 * limits.high, 1) + " %)",
-               bad ? "that is more than the " + human(100 * rules.alpha, 3) +
-                         " % promised: something on this machine is not random between processes"
-                   : "",
-               bad ? "calibrate again with nothing else running" : ""});
+  show_floors(std::move(floors), findings);
+  show_error_count(*calibration, rules.alpha, findings);
   return *calibration;
 }
 
@@ -220,16 +241,41 @@ void note_floors(const Calibration& calibration,
                  const std::vector<std::unique_ptr<Subject>>& subjects, Experiment& experiment) {
   for (size_t k = 0; k < experiment.origins.size(); ++k) {
     auto& row = experiment.rows[k];
-    if (row.family != Family::headline || !is_change(row.verdict) || !row.change_percent) continue;
+    if (row.family != Family::headline) continue;
     const auto [i, m] = experiment.origins[k];
     const auto known =
         calibration.workloads.find(noise_key(*subjects[i], subjects[i]->metrics[m].metric));
     if (known == calibration.workloads.end()) continue;
-    const double floor = stats::percent_of_log(known->second.floor);
-    if (std::fabs(*row.change_percent) >= floor || !row.note.empty()) continue;
-    row.note = "not larger than equal arms may differ here (" + fixed(floor, 2) +
-               " %, lodestone calibrate): more calibration pairs would tell";
+    note_floor(known->second, row);
   }
+}
+
+void apply_calibration(PairComparison& pair, double alpha, const std::string& folder) {
+  const Context& context = pair.base.context;
+  const auto here = [](const Context& side) {
+    return replace_all(side.get("machine").value_or(""), "/", "_") == host_name();
+  };
+  if (!here(context) || !here(pair.new_.context) ||
+      machine_of(context) != machine_of(pair.new_.context))
+    return;
+  const auto calibration = load_calibration(context, folder);
+  if (!calibration) {
+    add_finding(pair.findings, {"F312 calibration", calibration.error().what,
+                                calibration.error().why, calibration.error().hint});
+    return;
+  }
+  std::vector<std::string> floors;
+  for (ComparisonRow& row : pair.rows) {
+    if (row.family != Family::headline || row.basis != Basis::sampled) continue;
+    const auto known =
+        calibration->workloads.find(key_of(row.metric, row.copies, row.mode, row.parameters));
+    if (known == calibration->workloads.end()) continue;
+    floors.push_back(floor_text(known->first, known->second));
+    note_floor(known->second, row);
+  }
+  if (floors.empty()) return;
+  show_floors(std::move(floors), pair.findings);
+  show_error_count(*calibration, alpha, pair.findings);
 }
 
 Result<bool> next_is_self_test(const Context& context, long long every, const std::string& folder) {

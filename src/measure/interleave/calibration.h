@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "measure/interleave/experiment.h"
+#include "model/comparison.h"
 #include "model/context.h"
 
 namespace lodestone {
@@ -60,6 +61,10 @@ Calibration apply_calibration(const Context& context,
 // A change that is called one and is not larger than equal arms may differ here gets a note.
 void note_floors(const Calibration& calibration,
                  const std::vector<std::unique_ptr<Subject>>& subjects, Experiment& experiment);
+
+// The same for `compare`, where both sides were measured on this machine: floors, count and notes.
+// The floors are of interleaved pairs: two runs, one after the other, may differ more.
+void apply_calibration(PairComparison& pair, double alpha, const std::string& folder = {});
 
 // Counts this comparison; true if it has to be an A/A. every = 0: never.
 Result<bool> next_is_self_test(const Context& context, long long every,

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include "base/rng.h"
 #include "measure/interleave/power_plan.h"
 #include "measure/interleave/record.h"
+#include "stats/sample.h"
 
 namespace lodestone {
 namespace {
@@ -24,7 +26,7 @@ class AnySubject : public Subject {
         {{"lat/x.faults", "", "", Better::neutral, Kind::count}, Family::explanation});
   }
   Result<double> prepare(const Arm&) override { return .1; }
-  Result<Observation> measure(const Arm&, int, const std::vector<std::string>&) override {
+  Result<Observation> measure(const Arm&, int, const FreshProcess&) override {
     return Observation{};
   }
 };
@@ -199,6 +201,40 @@ TEST(Calibration, AChangeWithinTheFloorGetsANote) {
   calibration.workloads["lat/x.time"].floor = .002;
   note_floors(calibration, place.subjects, experiment);
   EXPECT_EQ(experiment.rows[0].note, "");
+}
+
+TEST(Calibration, StoredRunsOfThisMachineAreComparedWithItsFloors) {
+  Place place;
+  char host[256] = "";
+  gethostname(host, sizeof host);
+  place.context.set("machine", host);
+  Calibration calibration = *load_calibration(place.context, place.folder);
+  learn(calibration, place.subjects, experiment_of(place, 40, .02));
+  ASSERT_TRUE(save_calibration(calibration, place.folder));
+  const double floor = stats::percent_of_log(calibration.workloads.at("lat/x.time").floor);
+  ASSERT_GT(floor, 0);
+
+  PairComparison pair;
+  pair.base.context = pair.new_.context = place.context;
+  ComparisonRow row;
+  row.metric = place.subjects[0]->metrics[0].metric;
+  row.basis = Basis::sampled;
+  row.verdict = Verdict::slower;
+  row.change_percent = floor / 2;
+  pair.rows = {row, row};
+  pair.rows[1].change_percent = 2 * floor;
+  PairComparison elsewhere = pair;
+  apply_calibration(pair, .05, place.folder);
+  EXPECT_NE(pair.rows[0].note.find("not larger than equal arms"), std::string::npos);
+  EXPECT_EQ(pair.rows[1].note, "");
+  ASSERT_EQ(pair.findings.size(), 2u);
+  EXPECT_NE(pair.findings[0].text.find("lat/x.time"), std::string::npos);
+  EXPECT_NE(pair.findings[1].text.find("verdicts between equal arms"), std::string::npos);
+
+  elsewhere.new_.context.set("machine", "another");
+  apply_calibration(elsewhere, .05, place.folder);
+  EXPECT_EQ(elsewhere.rows[0].note, "");
+  EXPECT_TRUE(elsewhere.findings.empty());
 }
 
 TEST(Calibration, EveryNthComparisonIsASelfTest) {

@@ -15,6 +15,41 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// The whole number around what the group caught, where the pattern says nothing of what stands
+// there:
+// "([0-9]+)" takes 12 out of 12.5, and "([0-9.]+) ms" 5 out of -5, and nobody would see it.
+std::string_view whole_number(std::string_view output, std::string_view match,
+                              std::string_view group) {
+  const auto digit_at = [&](size_t at) { return at < output.size() && digit(output[at]); };
+  const auto mark_at = [&](size_t at) {
+    return at < output.size() && (output[at] == '.' || output[at] == ',');
+  };
+  auto from = static_cast<size_t>(group.data() - output.data());
+  size_t to = from + group.size();
+  if (to > 0 && digit_at(to - 1) && group.data() + group.size() == match.data() + match.size()) {
+    while (digit_at(to) || (mark_at(to) && digit_at(to + 1))) ++to;
+    if (to < output.size() && (output[to] == 'e' || output[to] == 'E')) {
+      const bool sign = to + 1 < output.size() && (output[to + 1] == '-' || output[to + 1] == '+');
+      for (size_t at = to + (sign ? 2 : 1); digit_at(at);) to = ++at;
+    }
+  }
+  if (digit_at(from) && group.data() == match.data()) {
+    while (from > 0 &&
+           (digit_at(from - 1) || (mark_at(from - 1) && from > 1 && digit_at(from - 2))))
+      --from;
+    // A minus that joins words or ends a range is no sign.
+    constexpr std::string_view before_sign = " \t\n:=(,";
+    if (from > 0 && output[from - 1] == '-' &&
+        (from == 1 || before_sign.find(output[from - 2]) != std::string_view::npos))
+      --from;
+  }
+  return output.substr(from, to - from);
+}
+
 class CommandSubject final : public Subject {
  public:
   explicit CommandSubject(std::vector<OutputMetric> picked) : picked_(std::move(picked)) {
@@ -50,12 +85,12 @@ class CommandSubject final : public Subject {
     return static_cast<double>(monotonic_ns() - start) * 1e-9;
   }
 
-  Result<Observation> measure(const Arm& arm, int,
-                              const std::vector<std::string>& environment) override {
+  Result<Observation> measure(const Arm& arm, int, const FreshProcess& process) override {
     Command command;
     command.words = command_words(arm.command);
     command.environment = arm.environment;
-    command.environment.insert(command.environment.end(), environment.begin(), environment.end());
+    command.environment.insert(command.environment.end(), process.environment.begin(),
+                               process.environment.end());
     command.cpus = arm.cpus;
     command.cgroup = arm.cgroup;
     command.timeout_seconds = timeout_seconds;
@@ -97,25 +132,35 @@ class CommandSubject final : public Subject {
   void pick(const std::string& output, Observation& observation) const {
     for (const auto& metric : picked_) {
       const RE2 pattern(metric.pattern, RE2::Quiet);
-      re2::StringPiece rest(output), last;
+      std::string_view match, group;
       bool found = false;
-      size_t left = rest.size() + 1;
       // A pattern that matches nothing at all would never move on.
-      for (re2::StringPiece group; rest.size() < left;) {
-        left = rest.size();
-        if (!RE2::FindAndConsume(&rest, pattern, &group)) break;
-        last = group;
-        found = true;
+      for (size_t at = 0; at <= output.size();) {
+        re2::StringPiece seen[2];
+        if (!pattern.Match(output, at, output.size(), RE2::UNANCHORED, seen, 2)) break;
+        if (seen[1].data() != nullptr) {
+          match = std::string_view(seen[0].data(), seen[0].size());
+          group = trim(std::string_view(seen[1].data(), seen[1].size()));
+          found = true;
+        }
+        const auto end = static_cast<size_t>(seen[0].data() + seen[0].size() - output.data());
+        at = std::max(end, at + 1);
       }
       if (!found) {
         observation.error =
             "it printed nothing that matches " + metric.name + " (" + metric.pattern + ")";
         return;
       }
-      auto value = parse_double(trim(std::string_view(last.data(), last.size())));
+      const auto value = parse_double(group);
+      if (const auto whole = value ? whole_number(output, match, group) : group;
+          whole.size() > group.size()) {
+        observation.error = metric.name + ": the pattern takes '" + std::string(group) +
+                            "' out of the number '" + std::string(whole) +
+                            "': let it say what stands around";
+        return;
+      }
       if (!value) {
-        observation.error = metric.name + ": '" + std::string(last.data(), last.size()) +
-                            "' is not a finite number";
+        observation.error = metric.name + ": '" + std::string(group) + "' is not a finite number";
         return;
       }
       observation.values[metric.name] = *value;

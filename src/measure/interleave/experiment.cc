@@ -37,7 +37,7 @@ class Loop {
         arms_(arms),
         switch_(arm_switch),
         options_(options),
-        schedule_(subjects.size(), options.seed),
+        schedule_(subjects.size(), options.seed, options.cpus),
         active_(subjects.size(), true),
         pair_seconds_(subjects.size(), 0),
         looks_(subjects.size()) {
@@ -219,11 +219,12 @@ class Loop {
                  error.hint.empty() ? "what was measured until then is judged" : error.hint});
   }
 
-  Result<Observation> process(size_t i, int side, bool& over) {
+  Result<Observation> process(size_t i, int side, std::optional<int> begin_on, bool& over) {
     LODESTONE_TRY(switch_.enter(side));
     const auto before = machine_noise();
     auto observed = within_budget(i, over, [&](Subject& subject) {
-      return subject.measure(arms_[static_cast<size_t>(side)], side, {schedule_.padding()});
+      return subject.measure(arms_[static_cast<size_t>(side)], side,
+                             {{schedule_.padding()}, begin_on});
     });
     const auto after = machine_noise();
     LODESTONE_TRY(switch_.leave(side));
@@ -233,13 +234,14 @@ class Loop {
 
   void pair(size_t i) {
     const bool base_first = schedule_.base_first(i);
+    const auto begin_on = schedule_.begin_on(i);
     const auto number = static_cast<int>(result_.subjects[i].seconds.size());
     const double slept = options_.suspended();
     std::array<Observation, 2> sides;
     for (int slot = 0; slot < 2; ++slot) {
       const int side = (slot == 0) == base_first ? 0 : 1;
       bool over = false;
-      auto observed = process(i, side, over);
+      auto observed = process(i, side, begin_on, over);
       if (!observed) {
         if (observed.error().code == ErrorCode::interrupted)
           result_.interrupted = true;

@@ -6,9 +6,11 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "base/rng.h"
 #include "measure/interleave/schedule.h"
+#include "sys/cpus.h"
 
 namespace lodestone {
 namespace {
@@ -28,7 +30,7 @@ class FakeSubject : public Subject {
     if (broken_side == side) return fail(ErrorCode::failed, "it cannot run", "exit status 3");
     return seconds_of(side);
   }
-  Result<Observation> measure(const Arm&, int side, const std::vector<std::string>&) override {
+  Result<Observation> measure(const Arm&, int side, const FreshProcess&) override {
     const double seconds = processes == stalls_at ? 1e4 : seconds_of(side);
     if (++processes == interrupted_at) return fail(ErrorCode::interrupted, "interrupted");
     Observation observation;
@@ -365,6 +367,26 @@ TEST(Experiment, TheSameSeedGivesTheSameOrder) {
     bool first = schedule.base_first(0);
     EXPECT_NE(first, schedule.base_first(0));
   }
+}
+
+TEST(Experiment, BothProcessesOfAPairBeginOnOneCpuOutOfADeck) {
+  Schedule schedule(2, 3, {0, 2, 4});
+  for (int round = 0; round < 5; ++round) {
+    std::set<int> drawn;
+    for (int i = 0; i < 3; ++i) drawn.insert(*schedule.begin_on(1));
+    EXPECT_EQ(drawn, (std::set<int>{0, 2, 4}));
+  }
+  EXPECT_EQ(Schedule(1, 3, {7}).begin_on(0), std::nullopt);
+}
+
+TEST(Experiment, ArmsThatDifferInTheirCpusBeginAnywhere) {
+  EXPECT_EQ(common_cpus({}), usable_cpus(Root()).allowed);
+  Arms arms;
+  arms[1].cpus = {0};
+  EXPECT_TRUE(common_cpus(arms).empty());
+  arms[1].cpus.clear();
+  arms[0].cgroup = "/a";
+  EXPECT_TRUE(common_cpus(arms).empty());
 }
 
 }  // namespace

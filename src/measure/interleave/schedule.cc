@@ -3,7 +3,8 @@
 
 namespace lodestone {
 
-Schedule::Schedule(size_t subjects, uint64_t seed) : rng_(seed), blocks_(subjects) {}
+Schedule::Schedule(size_t subjects, uint64_t seed, std::vector<int> cpus)
+    : rng_(seed), blocks_(subjects), cpus_(std::move(cpus)), decks_(subjects) {}
 
 std::vector<size_t> Schedule::round(const std::vector<bool>& active) {
   std::vector<size_t> order;
@@ -22,6 +23,18 @@ bool Schedule::base_first(size_t subject) {
   block.open = true;
   block.first = rng_.coin();
   return block.first;
+}
+
+std::optional<int> Schedule::begin_on(size_t subject) {
+  if (cpus_.size() < 2) return std::nullopt;
+  auto& deck = decks_[subject];
+  if (deck.empty()) {
+    deck = cpus_;
+    rng_.shuffle(deck);
+  }
+  const int cpu = deck.back();
+  deck.pop_back();
+  return cpu;
 }
 
 std::string Schedule::padding() {

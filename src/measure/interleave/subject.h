@@ -27,16 +27,20 @@ struct Observation {
   std::string error;                     // why there is no result; empty if there is one
 };
 
+// What is decided for one process, beside its arm.
+struct FreshProcess {
+  std::vector<std::string> environment;  // added to the arm's
+  std::optional<int> begin_on;           // the CPU on which it begins; it may leave it
+};
+
 class Subject {
  public:
   virtual ~Subject() = default;
   // Fixes everything that must not be adapted later (operation counts), and estimates the seconds
   // of one process. Runs in arm 0. Errors: the workload cannot run here, interrupted.
   virtual Result<double> prepare(const Arm& arm) = 0;
-  // `environment` is added to the arm's. Errors: interrupted, or the system's; a process that fails
-  // is an Observation with an error.
-  virtual Result<Observation> measure(const Arm& arm, int side,
-                                      const std::vector<std::string>& environment) = 0;
+  // Errors: interrupted, or the system's; a process that fails is an Observation with an error.
+  virtual Result<Observation> measure(const Arm& arm, int side, const FreshProcess& process) = 0;
 
   std::string name;  // workload id, or "command"
   std::optional<int> copies;

@@ -40,6 +40,26 @@ TEST(CommandSubject, NamesWhatWentWrong) {
   EXPECT_NE(observe("sleep 20", {}, .1).error.find("still running"), std::string::npos);
 }
 
+TEST(CommandSubject, PatternsThatCutANumberAreRefused) {
+  const auto picked = [](const char* pattern, const std::string& output) {
+    return observe("echo '" + output + "'",
+                   {*parse_output_metric("x,s,lower=" + std::string(pattern))});
+  };
+  EXPECT_NE(picked("x=([0-9]+)", "x=12.5").error.find("takes '12' out of the number '12.5'"),
+            std::string::npos);
+  EXPECT_NE(picked("x=([0-9.]+)", "x=1.5e-3").error.find("'1.5e-3'"), std::string::npos);
+  EXPECT_NE(picked("([0-9.]+) ms", "at -5.2 ms").error.find("'-5.2'"), std::string::npos);
+  EXPECT_NE(picked("^([0-9]+)", "12,34").error.find("'12,34'"), std::string::npos);
+  EXPECT_NE(picked("([0-9]+) ops", "1,234 ops").error.find("'1,234'"), std::string::npos);
+  EXPECT_EQ(picked("x=([0-9.]+)", "x=12.5, y=3").values.at("x"), 12.5);
+  EXPECT_EQ(picked("x=([0-9.]+)", "x=12ms").values.at("x"), 12);
+  EXPECT_EQ(picked("-([0-9.]+)", "range 3-12").values.at("x"), 12);
+  EXPECT_EQ(picked("^([0-9]+),", "12,34").values.at("x"), 12);
+  EXPECT_EQ(picked(",([0-9]+)", "12,34").values.at("x"), 34);
+  EXPECT_EQ(picked("x=([0-9]+)", "x=12.").values.at("x"), 12);
+  EXPECT_EQ(picked("x=([0-9.]+)", "x=5e").values.at("x"), 5);
+}
+
 TEST(OutputMetric, RefusesWhatCannotWork) {
   EXPECT_FALSE(parse_output_metric("x"));
   EXPECT_FALSE(parse_output_metric("x,s=(a)"));

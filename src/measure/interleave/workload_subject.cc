@@ -61,10 +61,9 @@ class WorkloadSubject final : public Subject {
     return overhead + window * static_cast<double>(windows_);
   }
 
-  Result<Observation> measure(const Arm& arm, int,
-                              const std::vector<std::string>& environment) override {
+  Result<Observation> measure(const Arm& arm, int, const FreshProcess& process) override {
     Observation observation;
-    LODESTONE_ASSIGN(observation.pass, execute_pass(request_for(arm, environment)));
+    LODESTONE_ASSIGN(observation.pass, execute_pass(request_for(arm, process)));
     const Pass& pass = observation.pass;
     for (const Copy& copy : pass.copies)
       if (!copy.error.empty() && observation.error.empty()) observation.error = copy.error;
@@ -94,7 +93,7 @@ class WorkloadSubject final : public Subject {
   }
 
  private:
-  PassRequest request_for(const Arm& arm, const std::vector<std::string>& environment) const {
+  PassRequest request_for(const Arm& arm, const FreshProcess& process) const {
     PassRequest request;
     request.workload = &workload_;
     request.program = options_.program;
@@ -108,7 +107,10 @@ class WorkloadSubject final : public Subject {
     request.cpus = arm.cpus;
     request.cgroup = arm.cgroup;
     request.environment = arm.environment;
-    request.environment.insert(request.environment.end(), environment.begin(), environment.end());
+    request.environment.insert(request.environment.end(), process.environment.begin(),
+                               process.environment.end());
+    // Several copies are spread by the scheduler.
+    if (options_.copies == 1) request.begin_on = process.begin_on;
     request.timeout_seconds = timeout_seconds;
     return request;
   }

@@ -64,6 +64,8 @@ int runner_parse(int argc, char** argv, struct runner_options* options) {
       options->output = atoi(value);
     else if (strcmp(name, "--directory") == 0)
       options->directory = value;
+    else if (strcmp(name, "--begin-on") == 0)
+      options->begin_on = 1 + (unsigned)strtoul(value, NULL, 10);
     else if (strcmp(name, "--cpus") == 0) {
       if (parse_cpus(value, options)) return 2;
     } else if (strcmp(name, "--parameter") == 0) {

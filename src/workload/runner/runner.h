@@ -43,6 +43,7 @@ struct runner_options {
   unsigned sets; /* how many sets cpu[] makes; task i runs on set i % sets */
   int cpu[runner_cpus];
   unsigned set_of_cpu[runner_cpus];
+  unsigned begin_on; /* 1 + the CPU on which the tasks begin, free to leave it; 0: wherever */
   unsigned parameters;
   const char* parameter[runner_parameters][2];
 };

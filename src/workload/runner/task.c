@@ -136,6 +136,22 @@ static void mark(const struct runner_options* options, long which) {
   if (options->marks) syscall(SYS_prctl, runner_mark, which, 0, 0, 0);
 }
 
+/* Goes to the CPU where the task is to begin, and stays free to leave it: the scheduler keeps its say,
+ * but what differs between CPUs no longer differs between two processes that begin on the same one.
+ * Where that CPU is not ours any more nothing moves. */
+static void begin_on(const struct runner_options* options) {
+  if (options->begin_on == 0) return;
+  cpu_set_t* free_set = CPU_ALLOC(runner_cpus);
+  cpu_set_t* one = CPU_ALLOC(runner_cpus);
+  const size_t bytes = CPU_ALLOC_SIZE(runner_cpus);
+  CPU_ZERO_S(bytes, one);
+  CPU_SET_S((size_t)options->begin_on - 1, bytes, one);
+  if (sched_getaffinity(0, bytes, free_set) == 0 && sched_setaffinity(0, bytes, one) == 0)
+    sched_setaffinity(0, bytes, free_set);
+  CPU_FREE(one);
+  CPU_FREE(free_set);
+}
+
 /* The windows. A window is one batch, or several batches where a batch would be longer than 10 ms.
  */
 static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
@@ -145,6 +161,7 @@ static void measure(struct lodestone_task* task, uint64_t batch, int batches) {
   struct runner_slot* slot = harness->slot;
   const uint64_t before = slot->counter;
   const int64_t release = harness->shared->go_ns;
+  begin_on(options);
   mark(options, 1);
   struct clocks last = read_clocks();
   slot->start_ns = last.now - release;
@@ -276,6 +293,7 @@ void runner_task(struct lodestone_task* task) {
   struct lodestone_private* harness = task->harness;
   const struct lodestone_workload* workload = harness->workload;
   harness->slot->tid = (int)syscall(SYS_gettid);
+  begin_on(harness->options);
   if (workload->setup && workload->setup(task) != 0) {
     if (harness->slot->state < 3) lodestone_fail(task, "the set-up failed");
     arrive(task, runner_set_up);
