@@ -14,12 +14,12 @@ namespace lodestone::exact {
 struct Backend {
   // Copies the instruction's bytes (at most 16); their number.
   size_t (*read)(const qemu_plugin_insn* insn, uint8_t* bytes);
-  // Adds one to the counter of that index at each execution, without a call. Used with one
+  // Adds the amount to the counter of that index at each execution, without a call. Used with one
   // processor only.
-  void (*add)(qemu_plugin_insn* insn, uint32_t index);
+  void (*add)(qemu_plugin_insn* insn, uint32_t index, uint64_t amount);
   // The counters of each processor: first_slot + `capacity` zeros.
   std::string (*allocate)(int processors, size_t capacity, std::vector<uint64_t*>& counters);
-  size_t capacity = 0;  // instructions
+  size_t capacity = 0;  // stretches
   // Where the first processor's counters are, for interfaces that know it only when the machine
   // runs; may be null.
   uint64_t* (*find)() = nullptr;

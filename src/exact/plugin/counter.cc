@@ -18,7 +18,7 @@ Counter::Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters, si
   if (plan_.count != Count::instructions)
     memory_ = std::make_unique<Memory>(plan_, static_cast<unsigned>(counters.size()));
   for (uint64_t* counts : counters)
-    processors_.push_back(std::make_unique<Processor>(tasks_, instructions_, counts));
+    processors_.push_back(std::make_unique<Processor>(tasks_, instructions_, stretches_, counts));
 }
 
 Counter::~Counter() {

@@ -11,6 +11,7 @@
 #include "exact/plugin/instructions.h"
 #include "exact/plugin/memory.h"
 #include "exact/plugin/recorder.h"
+#include "exact/plugin/stretches.h"
 #include "exact/plugin/tracker.h"
 
 namespace lodestone::exact {
@@ -25,10 +26,13 @@ class Counter {
 
   Machine machine() const { return machine_; }
   const Plan& plan() const { return plan_; }
-  bool full() const { return instructions_.size() + 1 >= capacity_; }
+  bool full() const { return stretches_.size() + 1 >= capacity_; }
   Instruction& intern(uint64_t address, const uint8_t* bytes, size_t size,
                       const Instruction* previous) {
     return instructions_.intern(address, bytes, size, previous);
+  }
+  const Stretch& intern(std::span<const Instruction* const> instructions) {
+    return stretches_.intern(instructions);
   }
 
   // An instruction with an action is about to be executed. True: the mark to prepare was met, start
@@ -45,8 +49,9 @@ class Counter {
 
  private:
   struct Processor {
-    Processor(Tasks& tasks, const Instructions& instructions, uint64_t* counters)
-        : tracker(tasks), recorder(instructions, counters) {}
+    Processor(Tasks& tasks, const Instructions& instructions, const Stretches& stretches,
+              uint64_t* counters)
+        : tracker(tasks), recorder(instructions, stretches, counters) {}
     Tracker tracker;
     Recorder recorder;
   };
@@ -56,6 +61,7 @@ class Counter {
   Machine machine_;
   Plan plan_;
   Instructions instructions_;
+  Stretches stretches_;
   Tasks tasks_;
   size_t capacity_;
   std::unique_ptr<Memory> memory_;  // nothing when only instructions are counted

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "exact/plugin/register_only.h"
+
 namespace lodestone::exact {
 namespace {
 
@@ -23,6 +25,16 @@ Action task_switch_arm64(uint32_t word) {
   if (word == 0xa8815113) return Action::switch_store;
   if (word == 0xa8c15113) return Action::switch_load;
   return Action::none;
+}
+
+bool uses_stack(const Instruction& instruction) {
+  size_t at = 0;
+  while (at + 1 < instruction.size &&
+         ((instruction.bytes[at] & 0xf0) == 0x40 || instruction.bytes[at] == 0xf3))
+    ++at;
+  const uint8_t opcode = instruction.bytes[at];
+  return (opcode >= 0x50 && opcode <= 0x5f) || opcode == 0xe8 || opcode == 0xc3 || opcode == 0x68 ||
+         opcode == 0x6a;
 }
 
 uint64_t jump_target(const Instruction& instruction) {
@@ -82,17 +94,25 @@ void Instructions::classify(Instruction& instruction, const Instruction* previou
 Instruction& Instructions::intern(uint64_t address, const uint8_t* bytes, size_t size,
                                   const Instruction* previous) {
   if (size > 16) size = 16;
+  if (previous == nullptr) per_cpu_.begin_block();
+  const uint64_t variable = address >> 63 ? per_cpu_.next(address, bytes, size) : 0;
   auto [begin, end] = by_address_.equal_range(address);
   for (auto it = begin; it != end; ++it) {
     Instruction& known = all_[it->second];
-    if (known.size == size && std::memcmp(known.bytes.data(), bytes, size) == 0) return known;
+    if (known.size != size || std::memcmp(known.bytes.data(), bytes, size) != 0) continue;
+    // In a block that began elsewhere, less may have been known.
+    if (known.per_cpu_variable == 0) known.per_cpu_variable = variable;
+    return known;
   }
   Instruction& made = all_.emplace_back();
   made.address = address;
   made.size = static_cast<uint8_t>(size);
   std::memcpy(made.bytes.data(), bytes, size);
   made.kernel = address >> 63;
+  made.register_only = is_register_only(machine_, bytes, size);
   made.slot = static_cast<uint32_t>(all_.size() - 1);
+  made.per_cpu_variable = variable;
+  made.uses_stack = machine_ == Machine::x86_64 && uses_stack(made);
   made.symbol = plan_.symbol_at(address);
   classify(made, previous);
   by_address_.emplace(address, made.slot);

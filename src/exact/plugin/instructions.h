@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "exact/plugin/decode.h"
+#include "exact/plugin/per_cpu.h"
 #include "exact/plugin/plan.h"
 
 namespace lodestone::exact {
@@ -30,17 +31,21 @@ struct Instruction {
   std::array<uint8_t, 16> bytes{};
   uint8_t size = 0;
   bool kernel = false;
+  bool register_only = false;  // see register_only.h
+  bool uses_stack = false;     // x86-64: by its nature (push, pop, call, ret)
   Flow flow = Flow::none;
   Action action = Action::none;
   Event event = Event::none;
   uint16_t mark = 0;
-  uint32_t slot = 0;    // of its counter
-  uint32_t symbol = 0;  // in the plan; ~0: none
+  uint32_t slot = 0;              // its number
+  uint32_t symbol = 0;            // in the plan; ~0: none
+  uint64_t per_cpu_variable = 0;  // see per_cpu.h; 0: none
 };
 
 class Instructions {
  public:
-  Instructions(Machine machine, const Plan& plan) : machine_(machine), plan_(plan) {}
+  Instructions(Machine machine, const Plan& plan)
+      : machine_(machine), plan_(plan), per_cpu_(machine) {}
 
   // `previous` is the instruction before it in the block, or nullptr.
   Instruction& intern(uint64_t address, const uint8_t* bytes, size_t size,
@@ -53,6 +58,7 @@ class Instructions {
 
   Machine machine_;
   const Plan& plan_;
+  PerCpuAccesses per_cpu_;
   std::deque<Instruction> all_;  // by slot; addresses stay
   std::unordered_multimap<uint64_t, uint32_t> by_address_;
 };

@@ -10,44 +10,6 @@ namespace {
 
 constexpr uint64_t line_bytes = 64;
 
-// Instructions that use the stack by their nature: push, pop, call, ret.
-bool uses_stack(const Instruction& instruction) {
-  size_t at = 0;
-  while (at + 1 < instruction.size &&
-         ((instruction.bytes[at] & 0xf0) == 0x40 || instruction.bytes[at] == 0xf3))
-    ++at;
-  uint8_t opcode = instruction.bytes[at];
-  return (opcode >= 0x50 && opcode <= 0x5f) || opcode == 0xe8 || opcode == 0xc3 || opcode == 0x68 ||
-         opcode == 0x6a;
-}
-
-// A per-CPU variable addressed as %gs:NUMBER or %gs:NUMBER(%rip): the number is its address in the
-// image, so what is accessed tells the processor's offset.
-bool per_cpu_address(const Instruction& instruction, uint64_t& address) {
-  const auto& b = instruction.bytes;
-  size_t at = 0;
-  if (b[0] != 0x65) return false;
-  for (at = 1; at < 4 && (b[at] == 0x66 || b[at] == 0xf2 || b[at] == 0xf3 || b[at] == 0xf0); ++at) {
-  }
-  if ((b[at] & 0xf0) == 0x40) ++at;
-  // The loads and stores that this_cpu_read(), this_cpu_write() and this_cpu_add() become.
-  if (b[at] != 0x8b && b[at] != 0x89 && b[at] != 0x03 && b[at] != 0x01) return false;
-  uint8_t modrm = b[at + 1];
-  int32_t displacement = 0;
-  if ((modrm & 0xc7) == 0x04 && b[at + 2] == 0x25) {
-    std::memcpy(&displacement, b.data() + at + 3, 4);
-    address = static_cast<uint64_t>(static_cast<int64_t>(displacement));
-    return true;
-  }
-  if ((modrm & 0xc7) == 0x05) {
-    std::memcpy(&displacement, b.data() + at + 2, 4);
-    address = instruction.address + instruction.size +
-              static_cast<uint64_t>(static_cast<int64_t>(displacement));
-    return true;
-  }
-  return false;
-}
-
 void remember(std::array<uint32_t, 4>& symbols, uint32_t symbol) {
   for (uint32_t& place : symbols) {
     if (place == symbol) return;
@@ -98,16 +60,15 @@ void Memory::touch(Line& line, unsigned processor, const Instruction& instructio
     granule.readers |= bit;
     remember(line.reading, instruction.symbol);
   }
-  if (!line.stack && uses_stack(instruction)) line.stack = true;
+  line.stack |= instruction.uses_stack;
 }
 
 Memory::Effect Memory::access(unsigned processor, const Instruction& instruction, uint64_t address,
                               unsigned size, bool store, uint64_t operation, bool counted) {
   Effect effect;
   if (plan_.count == Count::cache) effect.miss = caches_[processor].miss(address);
-  uint64_t variable = 0;
-  if (offsets_[processor] == 0 && instruction.kernel && per_cpu_address(instruction, variable))
-    offsets_[processor] = address - variable;
+  if (instruction.per_cpu_variable != 0 && offsets_[processor] == 0)
+    offsets_[processor] = address - instruction.per_cpu_variable;
   if (!counted) return effect;
   if (by_instruction_.size() <= instruction.slot) by_instruction_.resize(instruction.slot + 4096);
   AccessCounts& counts = by_instruction_[instruction.slot];

@@ -54,9 +54,9 @@ TEST(Memory, LearnsPerCpuOffsets) {
   Plan plan;
   plan.count = Count::sharing;
   Memory memory(plan, 2);
-  // mov %gs:0x19040,%eax
-  memory.access(1, instruction({0x65, 0x8b, 0x04, 0x25, 0x40, 0x90, 0x01, 0x00}),
-                0xffff88801f519040, 4, false, 0, false);
+  Instruction load = instruction({0x65, 0x8b, 0x04, 0x25, 0x40, 0x90, 0x01, 0x00});
+  load.per_cpu_variable = 0x19040;
+  memory.access(1, load, 0xffff88801f519040, 4, false, 0, false);
   EXPECT_EQ(memory.per_cpu_offset(1), 0xffff88801f500000u);
   EXPECT_EQ(memory.per_cpu_offset(0), 0u);
 }

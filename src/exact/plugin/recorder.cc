@@ -20,7 +20,7 @@ constexpr size_t written_values = 4;
 }  // namespace
 
 void Recorder::scan(Cause cause) {
-  size_t size = instructions_.size();
+  size_t size = stretches_.size();
   if (scanned_.size() < size) {
     // What was translated since cannot have run before.
     scanned_.resize(size, 0);
@@ -30,15 +30,25 @@ void Recorder::scan(Cause cause) {
   auto& sums = by_cause_[static_cast<size_t>(cause)];
   bool to_path = sampled_ && cause == Cause::own;
   const uint64_t* now = counters_ + first_slot;
-  for (size_t i = 0; i < size; ++i) {
+  const auto look = [&](size_t i) {
     uint64_t delta = now[i] - scanned_[i];
-    if (delta == 0) continue;
+    if (delta == 0) return;
     scanned_[i] = now[i];
     sums[i] += delta;
-    if (!to_path) continue;
+    if (!to_path) return;
     if (path_[i] == 0) touched_.push_back(static_cast<uint32_t>(i));
     path_[i] += delta;
+  };
+  // Nearly all counters stand still: eight are told at once.
+  constexpr size_t group = 8;
+  size_t i = 0;
+  for (; i + group <= size; i += group) {
+    uint64_t moved = 0;
+    for (size_t k = 0; k < group; ++k) moved |= now[i + k] ^ scanned_[i + k];
+    if (moved == 0) continue;
+    for (size_t k = 0; k < group; ++k) look(i + k);
   }
+  for (; i < size; ++i) look(i);
 }
 
 void Recorder::settle(Cause cause) {
@@ -79,7 +89,7 @@ void Recorder::operation_begins(Cause cause) {
   ++number_;
   operation_ = Operation{};
   if (count_ < first_sampled || count_ % every == every / 2 ||
-      credit_ >= price * instructions_.size()) {
+      credit_ >= price * stretches_.size()) {
     credit_ = 0;
     scan(cause);
     sampled_ = true;
@@ -100,17 +110,33 @@ void Recorder::operation_ends(Cause cause) {
   scan(cause);
   sampled_ = false;
   keep_path(operation_);
-  for (uint32_t slot : touched_) path_[slot] = 0;
+}
+
+// The sampled operation's executions of each instruction, ascending by slot.
+std::vector<std::pair<uint32_t, uint32_t>> Recorder::take_path() {
+  std::vector<std::pair<uint32_t, uint32_t>> counts;
+  for (uint32_t index : touched_) {
+    for (uint32_t slot : stretches_[index].slots)
+      counts.emplace_back(slot, static_cast<uint32_t>(path_[index]));
+    path_[index] = 0;
+  }
   touched_.clear();
+  std::sort(counts.begin(), counts.end());
+  size_t kept = 0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (kept > 0 && counts[kept - 1].first == counts[i].first)
+      counts[kept - 1].second += counts[i].second;
+    else
+      counts[kept++] = counts[i];
+  }
+  counts.resize(kept);
+  return counts;
 }
 
 void Recorder::keep_path(const Operation& operation) {
   std::array<uint64_t, 2> key{operation.own[kernel_instructions], operation.own[user_instructions]};
-  std::sort(touched_.begin(), touched_.end());
-  std::vector<std::pair<uint32_t, uint32_t>> counts;
-  counts.reserve(touched_.size());
-  for (uint32_t slot : touched_) counts.emplace_back(slot, static_cast<uint32_t>(path_[slot]));
-  spread_symbols();
+  auto counts = take_path();
+  spread_symbols(counts);
   auto found = paths_.find(key);
   if (found != paths_.end()) {
     ++found->second.seen;
@@ -126,11 +152,11 @@ void Recorder::keep_path(const Operation& operation) {
   paths_[key].counts = std::move(counts);
 }
 
-void Recorder::spread_symbols() {
+void Recorder::spread_symbols(const std::vector<std::pair<uint32_t, uint32_t>>& counts) {
   ++looked_at_;
   of_symbol_.clear();
-  for (uint32_t slot : touched_)
-    if (instructions_[slot].kernel) of_symbol_[instructions_[slot].symbol] += path_[slot];
+  for (const auto& [slot, times] : counts)
+    if (instructions_[slot].kernel) of_symbol_[instructions_[slot].symbol] += times;
   for (const auto& [symbol, times] : of_symbol_) {
     Spread& spread = spreads_[symbol];
     if (spread.size() < most_values || spread.contains(times)) ++spread[times];
@@ -193,7 +219,9 @@ void Recorder::section_ends(std::FILE* out, unsigned processor, Cause cause) {
   }
   write_paths(out);
   for (size_t cause_index = 0; cause_index < causes; ++cause_index) {
-    const auto& counts = by_cause_[cause_index];
+    std::vector<uint64_t> counts(instructions_.size(), 0);
+    for (size_t i = 0; i < by_cause_[cause_index].size(); ++i)
+      for (uint32_t slot : stretches_[i].slots) counts[slot] += by_cause_[cause_index][i];
     std::fprintf(out, "executed %zu\n", cause_index);
     for (size_t slot = 0; slot < counts.size(); ++slot)
       if (counts[slot] != 0) std::fprintf(out, "%zu %" PRIu64 "\n", slot, counts[slot]);

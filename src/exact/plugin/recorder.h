@@ -10,10 +10,11 @@
 
 #include "exact/plugin/instructions.h"
 #include "exact/plugin/plan.h"
+#include "exact/plugin/stretches.h"
 
 namespace lodestone::exact {
 
-// The counters that translated code adds to: first these totals, then one an instruction.
+// The counters that translated code adds to: first these totals, then one a stretch.
 enum Total : uint32_t {
   kernel_instructions,
   user_instructions,
@@ -44,8 +45,8 @@ struct Operation {
 
 class Recorder {
  public:
-  Recorder(const Instructions& instructions, uint64_t* counters)
-      : instructions_(instructions), counters_(counters) {}
+  Recorder(const Instructions& instructions, const Stretches& stretches, uint64_t* counters)
+      : instructions_(instructions), stretches_(stretches), counters_(counters) {}
 
   // Everything counted since the last change belongs to `before`. Called with the first instruction
   // of the new cause not yet counted.
@@ -75,17 +76,19 @@ class Recorder {
   void settle(Cause cause);
   void scan(Cause cause);
   void keep_path(const Operation& operation);
-  void spread_symbols();
+  std::vector<std::pair<uint32_t, uint32_t>> take_path();
+  void spread_symbols(const std::vector<std::pair<uint32_t, uint32_t>>& counts);
   void write_paths(std::FILE* out) const;
 
   const Instructions& instructions_;
+  const Stretches& stretches_;
   uint64_t* counters_;
   std::array<uint64_t, totals> settled_{};  // totals at the last settle()
   Operation operation_;
   std::vector<uint64_t> scanned_;                       // counters at the last scan
-  std::array<std::vector<uint64_t>, causes> by_cause_;  // executions of each instruction
+  std::array<std::vector<uint64_t>, causes> by_cause_;  // executions of each stretch
   std::vector<uint64_t> path_;                          // ... in the operation that is sampled
-  std::vector<uint32_t> touched_;
+  std::vector<uint32_t> touched_;                       // the stretches of path_ that are not zero
   std::map<std::array<uint64_t, 2>, Path> paths_;
   std::map<uint32_t, Spread> spreads_;      // by the kernel's symbols
   std::map<uint32_t, uint64_t> of_symbol_;  // in the operation that is looked at

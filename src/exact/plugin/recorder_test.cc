@@ -14,9 +14,12 @@ class RecorderTest : public testing::Test {
   RecorderTest()
       : instructions_(Machine::x86_64, plan_),
         counters_(first_slot + 64),
-        recorder_(instructions_, counters_.data()) {
+        recorder_(instructions_, stretches_, counters_.data()) {
     const uint8_t nop = 0x90;
-    for (uint64_t i = 0; i < 4; ++i) instructions_.intern(0xffffffff81000000 + i, &nop, 1, nullptr);
+    for (uint64_t i = 0; i < 4; ++i) {
+      const Instruction* made = &instructions_.intern(0xffffffff81000000 + i, &nop, 1, nullptr);
+      stretches_.intern({&made, 1});
+    }
   }
   void execute(uint32_t slot, uint64_t times = 1) {
     counters_[first_slot + slot] += times;
@@ -34,6 +37,7 @@ class RecorderTest : public testing::Test {
   }
   Plan plan_;
   Instructions instructions_;
+  Stretches stretches_;
   std::vector<uint64_t> counters_;
   Recorder recorder_;
 };
@@ -50,6 +54,20 @@ TEST_F(RecorderTest, WhatLiesOutsideOperationsIsNotTheirs) {
   EXPECT_NE(text.find("run 1 7 0 "), std::string::npos) << text;
   EXPECT_NE(text.find("path 7 0 seen 1 different 0\n1 7\n"), std::string::npos) << text;
   EXPECT_NE(text.find("executed 0\n0 10\n1 7\n"), std::string::npos) << text;
+}
+
+TEST_F(RecorderTest, AStretchCountsForEachOfItsInstructions) {
+  const Instruction* both[] = {&instructions_[1], &instructions_[2]};
+  const uint32_t index = stretches_.intern(both).index;
+  recorder_.section_begins();
+  recorder_.operation_begins(Cause::own);
+  execute(2, 3);  // a block that begins in the middle
+  counters_[first_slot + index] += 4;
+  counters_[kernel_instructions] += 8;
+  recorder_.operation_ends(Cause::own);
+  std::string text = section();
+  EXPECT_NE(text.find("path 11 0 seen 1 different 0\n1 4\n2 7\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("executed 0\n1 4\n2 7\n"), std::string::npos) << text;
 }
 
 TEST_F(RecorderTest, InterruptsAreBesideThePath) {

@@ -27,9 +27,9 @@ size_t read(const qemu_plugin_insn* insn, uint8_t* bytes) {
   return size;
 }
 
-void add(qemu_plugin_insn* insn, uint32_t index) {
+void add(qemu_plugin_insn* insn, uint32_t index, uint64_t amount) {
   qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64,
-                                             first_counters + index, 1);
+                                             first_counters + index, amount);
 }
 
 std::string allocate(int processors, size_t capacity, std::vector<uint64_t*>& counters) {

@@ -59,9 +59,9 @@ size_t read(const qemu_plugin_insn* insn, uint8_t* bytes) {
   return size;
 }
 
-void add(qemu_plugin_insn* insn, uint32_t index) {
+void add(qemu_plugin_insn* insn, uint32_t index, uint64_t amount) {
   qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(insn, QEMU_PLUGIN_INLINE_ADD_U64,
-                                                      {score, index * sizeof(uint64_t)}, 1);
+                                                      {score, index * sizeof(uint64_t)}, amount);
 }
 
 std::string allocate(int processors, size_t capacity, std::vector<uint64_t*>& counters) {
