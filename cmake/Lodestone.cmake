@@ -23,7 +23,8 @@ if(LODESTONE_PRECOMPILE)
   add_library(lodestone_precompiled OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
   target_link_libraries(lodestone_precompiled PRIVATE lodestone_flags fmt::fmt)
   target_precompile_headers(lodestone_precompiled PRIVATE <algorithm> <functional> <map> <memory> <optional> <span>
-                            <string> <string_view> <vector> <cmath> <tl/expected.hpp> <fmt/format.h>)
+                            <string> <string_view> <vector> <cmath> <tl/expected.hpp> <fmt/format.h>
+                            <nlohmann/json.hpp>)
 endif()
 
 # lodestone_library(NAME [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
@@ -47,11 +48,8 @@ function(lodestone_library NAME)
     target_link_libraries(lodestone_${NAME} PUBLIC lodestone_flags fmt::fmt)
     if(LODESTONE_PRECOMPILE)
       target_precompile_headers(lodestone_${NAME} REUSE_FROM lodestone_precompiled)
-      # Several files to a compilation halve the time of a clean build. `report` names the same things of several
-      # libraries, so it is compiled file by file.
-      if(NOT NAME STREQUAL report)
-        set_target_properties(lodestone_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-      endif()
+      # Several files to a compilation halve the time of a clean build.
+      set_target_properties(lodestone_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
     endif()
   else()
     add_library(lodestone_${NAME} INTERFACE)

@@ -239,7 +239,8 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
     evidence = exact;
     return;
   }
-  auto effect = stats::yuen(first.values, second.values);
+  auto effect =
+      stats::yuen(first.values, second.values, stats::usual_trim, stats::TailDf::small_sample);
   if (!effect) {
     // One unit on a side: a direction, no error.
     weigh_single(evidence, base, new_);

@@ -65,7 +65,7 @@ std::string struct_detail(const Analysis& a) {
 
 std::string settings_detail(const Analysis& a) {
   std::string text;
-  const auto list = [&](const char* what, const std::vector<Setting>& settings) {
+  const auto list = [&](const char* what, const std::vector<explain::Setting>& settings) {
     for (size_t k = 0; k < settings.size() && k < 12; ++k)
       text += "  " +
               fit(fmt::format("{} {}: {} -> {}", what, settings[k].name,

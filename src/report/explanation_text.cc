@@ -35,7 +35,7 @@ std::string cut(std::string_view text, size_t width) {
   return std::string(text.substr(0, width - 1)) + "~";
 }
 
-std::string side_line(const char* role, const Side& side) {
+std::string side_line(const char* role, const explain::Side& side) {
   std::string text = fmt::format("{:<5}{}", role, side.label.empty() ? "(no label)" : side.label);
   text += fmt::format(" ({}", side.kind);
   if (!side.release.empty()) text += ", " + side.release;
@@ -44,7 +44,7 @@ std::string side_line(const char* role, const Side& side) {
   return text + ")\n";
 }
 
-std::string picture_side(const Side& side, SectionClass section, uint32_t index) {
+std::string picture_side(const explain::Side& side, SectionClass section, uint32_t index) {
   const LinePicture picture = picture_of(side.entities, section, index);
   std::string text;
   for (size_t k = 0; k + 1 < picture.lines.size(); k += 2) {
@@ -134,9 +134,9 @@ std::string symbols_text(const Analysis& a) {
   return text;
 }
 
-void claim_text(std::string& text, const Claim& claim) {
+void claim_text(std::string& text, const explain::Claim& claim) {
   for (const std::string& line : claim.evidence) text += wrap(line, "  - ", 4);
-  for (const Experiment& experiment : claim.experiments) {
+  for (const explain::Experiment& experiment : claim.experiments) {
     text += wrap(experiment.purpose + ":", "  to refute: ", 4);
     for (const std::string_view line : split(experiment.command, '\n'))
       text += fmt::format("      {}\n", line);
@@ -175,7 +175,7 @@ std::string explanation_text(const Analysis& a, const Explanation& e) {
   }
   if (!e.also_consistent.empty()) {
     text += "\nalso consistent\n";
-    for (const Claim& claim : e.also_consistent)
+    for (const explain::Claim& claim : e.also_consistent)
       text += wrap(fmt::format("{} ({}): {}", name_of(claim.verdict),
                                name_of(strength_of(claim.certainty)), claim.sentence),
                    "  - ", 4);
@@ -217,7 +217,7 @@ std::string explanation_markdown(const Analysis& a, const Explanation& e) {
   }
   if (!e.verdict.experiments.empty()) {
     heading("To refute it");
-    for (const Experiment& experiment : e.verdict.experiments)
+    for (const explain::Experiment& experiment : e.verdict.experiments)
       text += fmt::format("{}:\n\n```\n{}\n```\n\n", experiment.purpose, experiment.command);
   }
   if (!e.notes.empty()) {
@@ -226,7 +226,7 @@ std::string explanation_markdown(const Analysis& a, const Explanation& e) {
   }
   if (!e.also_consistent.empty()) {
     heading("Also consistent");
-    for (const Claim& claim : e.also_consistent)
+    for (const explain::Claim& claim : e.also_consistent)
       text += fmt::format("- `{}` ({}): {}\n", name_of(claim.verdict),
                           name_of(strength_of(claim.certainty)), claim.sentence);
   }

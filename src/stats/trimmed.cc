@@ -60,15 +60,21 @@ Result<Stratified> from_blocks(std::span<const Difference> pairs) {
   return result;
 }
 
-}  // namespace
-
-Result<Estimate> trimmed_mean(std::span<const double> values, double trim) {
-  LODESTONE_ASSIGN(auto parts, parts_of(values, trim, "sample"));
-  return Estimate{parts.mean, parts.winsorized_sd / (parts.h / parts.n * std::sqrt(parts.n)),
-                  parts.h - 1};
+double df_of(const Parts& parts, TailDf tail) {
+  if (tail == TailDf::yuen) return parts.h - 1;
+  return (parts.h - 1) * (1 - (parts.n - parts.h) / 2 / parts.n);
 }
 
-Result<Estimate> yuen(std::span<const double> a, std::span<const double> b, double trim) {
+}  // namespace
+
+Result<Estimate> trimmed_mean(std::span<const double> values, double trim, TailDf tail) {
+  LODESTONE_ASSIGN(auto parts, parts_of(values, trim, "sample"));
+  return Estimate{parts.mean, parts.winsorized_sd / (parts.h / parts.n * std::sqrt(parts.n)),
+                  df_of(parts, tail)};
+}
+
+Result<Estimate> yuen(std::span<const double> a, std::span<const double> b, double trim,
+                      TailDf tail) {
   LODESTONE_ASSIGN(auto base, parts_of(a, trim, "base"));
   LODESTONE_ASSIGN(auto other, parts_of(b, trim, "new"));
   auto error = [](const Parts& parts) {
@@ -76,7 +82,7 @@ Result<Estimate> yuen(std::span<const double> a, std::span<const double> b, doub
   };
   double se_a = error(base), se_b = error(other);
   return Estimate{other.mean - base.mean, std::hypot(se_a, se_b),
-                  combined_df(se_a, base.h - 1, se_b, other.h - 1)};
+                  combined_df(se_a, df_of(base, tail), se_b, df_of(other, tail))};
 }
 
 Result<Stratified> stratified_effect(std::span<const Difference> pairs, double trim) {
@@ -85,8 +91,8 @@ Result<Stratified> stratified_effect(std::span<const Difference> pairs, double t
   LODESTONE_TRY(require_finite(ab, "pairs"));
   LODESTONE_TRY(require_finite(ba, "pairs"));
   if (ab.size() < 4 || ba.size() < 4) return from_blocks(pairs);
-  LODESTONE_ASSIGN(auto first, trimmed_mean(ab, trim));
-  LODESTONE_ASSIGN(auto second, trimmed_mean(ba, trim));
+  LODESTONE_ASSIGN(auto first, trimmed_mean(ab, trim, TailDf::small_sample));
+  LODESTONE_ASSIGN(auto second, trimmed_mean(ba, trim, TailDf::small_sample));
   double se = std::hypot(first.se, second.se) / 2;
   double df = combined_df(first.se, first.df, second.se, second.df);
   return Stratified{Estimate{(first.value + second.value) / 2, se, df},
