@@ -8,14 +8,15 @@ static char grep_name[] = "grep", grep_count[] = "-c", grep_word[] = "gimp",
             grep_file[] = "large.txt";
 static struct looper looper = {{grep_name, grep_count, grep_word, grep_file, NULL}, -1, 0, NULL, 0};
 
-/* Lengths of lines, newline included, by rank: 7 to 196, median 63, mean 70.8. */
+/* Lengths of lines, newline included, by rank: 7 to 193, median 63, mean 70.8. */
 static int length_at(int rank) {
-  if (rank < 50) return 7 + rank * 56 / 49;
-  return 63 + (rank - 50) * 40 / 39 + (rank > 89 ? (rank - 89) * 9 : 0);
+  if (rank < 50) return 7 + rank * 46 / 49;
+  return 63 + (rank - 50) * 72 / 39 + (rank > 89 ? (rank - 89) * 4 : 0);
 }
 
-/* Words as a trace of system calls has them; without 'g', so that only the chosen lines match. */
-static void write_line(char* at, int length, int words, int matches, unsigned* state) {
+/* Words as a trace of system calls has them; without 'g', so that only the chosen lines match. How
+ * many words it became: in a short line the match may take a blank's place. */
+static int write_line(char* at, int length, int words, int matches, unsigned* state) {
   for (int i = 0; i < length - 1; i++) {
     *state = *state * 1103515245u + 12345u;
     at[i] = "abcdefhijklmnopqrstuvwxyz(),=0123456789\"/._"[(*state >> 16) % 43];
@@ -27,6 +28,9 @@ static void write_line(char* at, int length, int words, int matches, unsigned* s
     memcpy(at + place, "gimp", 4);
   }
   at[length - 1] = '\n';
+  int written = 1;
+  for (int i = 0; i < length - 1; i++) written += at[i] == ' ';
+  return written;
 }
 
 static int setup(struct lodestone_task* task) {
@@ -43,10 +47,10 @@ static int setup(struct lodestone_task* task) {
     int count = left <= 2000 ? (grep_words - words) / left : length * 87 / 1000;
     if (count < 1) count = 1;
     if (count > length / 3) count = length / 3;
-    write_line(text + used, length, count,
-               (i + 1) * grep_matches / grep_lines != i * grep_matches / grep_lines, &state);
+    words +=
+        write_line(text + used, length, count,
+                   (i + 1) * grep_matches / grep_lines != i * grep_matches / grep_lines, &state);
     used += length;
-    words += count;
   }
   const int fd = open(grep_file, O_WRONLY | O_CREAT | O_TRUNC, 0644);
   int wrote = 0;
