@@ -40,6 +40,7 @@ constexpr std::array mattering{Fact{"governor", "frequency governor"},
                                Fact{"address_randomisation", "address randomisation"},
                                Fact{"usable_cpus", "usable CPUs"},
                                Fact{"seccomp", "seccomp filter"},
+                               Fact{"options", "options of the benchmark"},
                                Fact{"measured_command", "measured command"}};
 
 std::string both(const Fact& fact, const std::string& a, const std::string& b) {

@@ -178,7 +178,9 @@ bool begins_json(std::string_view text) {
 
 // Mails and archives without their headers: soft line ends and encoded bytes give it away.
 bool looks_quoted_printable(std::string_view start) {
-  size_t soft = 0, encoded = 0;
+  // There "=" itself is "=3D": any other sign of equality ("max=9121", a rule "=====") tells that
+  // the text is plain.
+  size_t soft = 0, encoded = 0, plain = 0;
   for (size_t i = 0; (i = start.find('=', i)) != std::string_view::npos; ++i) {
     const std::string_view tail = start.substr(i + 1, 2);
     if (tail.starts_with("\n") || tail == "\r\n") {
@@ -187,10 +189,12 @@ bool looks_quoted_printable(std::string_view start) {
     }
     const auto upper = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
     if (tail.size() == 2 && upper(tail[0]) && upper(tail[1]) &&
-        (tail[0] >= '8' || tail == "20" || tail == "3D"))
+        (tail[0] >= '8' || tail == "20" || tail == "3D" || tail == "09"))
       ++encoded;
+    else
+      ++plain;
   }
-  return soft >= 2 && encoded >= 2;
+  return soft >= 2 && encoded >= 2 && plain * 20 <= soft + encoded;
 }
 
 std::string from_utf16(std::string_view bytes, bool big) {

@@ -89,6 +89,10 @@ std::vector<int> version_of(std::string_view label) {
 
 }  // namespace
 
+bool names_version(std::string_view label) {
+  return !version_of(label).empty();
+}
+
 bool undoes_a_change(std::string_view label) {
   for (const std::string& word : label_words(label))
     if (word == "reverted" || word == "reverting" || word == "unreverted") return true;

@@ -8,6 +8,9 @@ namespace lodestone {
 
 enum class Role { none, base, changed };
 
+// "Linux 6.1.0", "v6.8-rc3": holds a number with a point.
+bool names_version(std::string_view label);
+
 // "With the patch reverted", "reverting abc": whether that is the old side or the new one depends
 // on what the writer asks.
 bool undoes_a_change(std::string_view label);

@@ -30,10 +30,11 @@ std::optional<int> number_before(std::string_view text, size_t at) {
 // Lines that mails, trackers and diffs are made of; they never name a table.
 bool is_frame(std::string_view text) {
   static constexpr std::string_view starts[] = {
-      "From:",    "To:",         "Cc:",           "CC:",         "Date:",     "Sent:",
-      "Subject:", "Message-ID:", "Signed-off-by", "Reviewed-by", "Tested-by", "Reported-by",
-      "Acked-by", "Link:",       "diff ",         "index ",      "+++ ",      "--- ",
-      "@@ ",      "Closes:",     "http",          "Fixes:",      "[-- ",      "Content-"};
+      "From:",     "To:",         "Cc:",         "CC:",           "Date:",
+      "Sent:",     "Subject:",    "Message-ID:", "Signed-off-by", "Reviewed-by",
+      "Tested-by", "Reported-by", "Acked-by",    "# started on ", "Link:",
+      "diff ",     "index ",      "+++ ",        "--- ",          "@@ ",
+      "Closes:",   "http",        "Fixes:",      "[-- ",          "Content-"};
   for (std::string_view start : starts)
     if (text.starts_with(start)) return true;
   return text.ends_with(" wrote:") || text.ends_with(" writes:") ||
@@ -240,13 +241,33 @@ void Surroundings::prose(const Line& line) {
 void Surroundings::content(const Line& line) {
   line_ = content_line_ = line.number;
   tables_in_section_ = true;
-  if (!recent_.empty()) recent_.clear();
+  // A table's own first lines may come before its reader opens it: a heading above them that tells
+  // a side ("After:", "# base") is kept. Longer lines may be a program's own words.
+  for (const Candidate& candidate : recent_) {
+    const size_t count = words(candidate.text).size();
+    const bool announced = candidate.colon || candidate.marked;
+    if (((announced ? count <= 8 : count <= 2) && role_of(candidate.text) != Role::none) ||
+        (announced && count <= 3 && names_version(candidate.text)))
+      sticky_ = candidate.text;
+  }
+  recent_.clear();
 }
 
 std::string Surroundings::label() {
   const auto sentence = [](const std::string& text) {
     return text.back() == '.' || text.back() == '?' || text.back() == '!';
   };
+  // A heading that tells a side beats a line that merely stands nearer ("After:", "./bench").
+  for (size_t back = 0; back < recent_.size(); ++back) {
+    const Candidate& candidate = recent_[recent_.size() - 1 - back];
+    if ((candidate.colon || candidate.marked) && words(candidate.text).size() <= 8 &&
+        candidate.text.size() <= 100 &&
+        (role_of(candidate.text) != Role::none ||
+         (words(candidate.text).size() <= 3 && names_version(candidate.text)))) {
+      sticky_ = candidate.text;
+      return sticky_;
+    }
+  }
   for (size_t back = 0; back < recent_.size(); ++back) {
     const Candidate& candidate = recent_[recent_.size() - 1 - back];
     const size_t count = words(candidate.text).size();

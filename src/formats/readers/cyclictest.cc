@@ -39,8 +39,13 @@ class CyclictestReader : public Reader {
       return true;
     }
     if (text.starts_with("policy: ") || text.starts_with("# /dev/cpu_dma_latency") ||
-        text.starts_with("# Histogram") || (begun_ && text.starts_with("# Total:")))
+        text.starts_with("# Histogram") || (begun_ && text.starts_with("# Total:"))) {
+      // The heading stands above the first of these lines.
+      collector.surroundings.label();
       return begun_ = true;
+    }
+    if (begun_ && !text.empty() && text.find_first_not_of("0123456789 \t") == text.npos)
+      return true;  // of the histogram
     for (const char* name : {"Min", "Avg", "Max"}) {
       const std::string start = fmt::format("# {} Latencies:", name);
       if (!text.starts_with(start)) continue;
@@ -62,7 +67,13 @@ class CyclictestReader : public Reader {
   }
 
   void put(const std::string& title, double value, Collector& collector) {
-    if (!table_) table_ = collector.open("cyclictest");
+    const std::string label = collector.surroundings.label();
+    if (table_ && label != label_) {
+      table_.reset();
+      rows_.clear();
+    }
+    if (!table_) table_ = collector.open("cyclictest", label);
+    label_ = label;
     const auto known = rows_.find(title);
     if (known != rows_.end()) {
       collector.table(*table_).rows[known->second].value = value;
@@ -74,6 +85,7 @@ class CyclictestReader : public Reader {
 
   std::optional<size_t> table_;
   std::map<std::string, size_t> rows_;
+  std::string label_;
   std::map<double, double> processes_;  // thread: process
   bool begun_ = false;
 };

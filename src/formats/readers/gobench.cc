@@ -38,17 +38,26 @@ class GobenchReader : public Reader {
         if (own && !ours_) continue;
         const std::string name(key, std::string_view(key).size() - 2);
         const std::string value(trim(text.substr(name.size() + 1)));
-        // Another configuration: another table.
+        // Another configuration: another table. The heading stands above the first of these lines.
         if (config_.count(name) && config_[name] != value) emit(collector);
         config_[name] = value;
+        collector.surroundings.label();
         return true;
       }
-    return false;
+    return table_ && is_end(text);
   }
 
   void finish(Collector& collector) override { emit(collector); }
 
  private:
+  // What "go test" says behind the results.
+  static bool is_end(std::string_view text) {
+    for (std::string_view start : {"FAIL\t", "?   ", "--- BENCH: ", "--- FAIL: ", "exit status "})
+      if (text.starts_with(start)) return true;
+    if (text.starts_with("ok ") || text.starts_with("ok\t")) return words(text).size() >= 3;
+    return text == "PASS" || text == "FAIL";
+  }
+
   bool result(std::string_view text, Collector& collector) {
     Cursor cursor(text);
     const std::string name(cursor.take_word().substr(9));
@@ -62,11 +71,12 @@ class GobenchReader : public Reader {
       if (!value || unit.empty()) return false;
       values.emplace_back(unit, value->value);
     }
-    if (samples_.empty())
-      label_ = collector.surroundings.label();
-    else if (const std::string label = collector.surroundings.label(); label != label_) {
-      emit(collector);
+    const std::string label = collector.surroundings.label();
+    if (!samples_.empty() && label != label_) emit(collector);
+    if (samples_.empty()) {
       label_ = label;
+      const auto named = config_.find("label");
+      table_ = collector.open("gobench", named == config_.end() ? label_ : named->second);
     }
     for (const auto& [unit, value] : values) samples_.of(name + ' ' + unit, unit).push_back(value);
     return true;
@@ -74,8 +84,7 @@ class GobenchReader : public Reader {
 
   void emit(Collector& collector) {
     if (samples_.empty()) return;
-    const auto named = config_.find("label");
-    const size_t table = collector.open("gobench", named == config_.end() ? label_ : named->second);
+    const size_t table = *table_;
     for (const auto& [name, value] : config_)
       if (name != "label")
         collector.table(table).context.set(name == "cpu" ? "cpu_model" : name, value);
@@ -91,6 +100,7 @@ class GobenchReader : public Reader {
   SampleTable samples_;
   std::map<std::string, std::string> config_;
   std::map<std::string, Better> better_;
+  std::optional<size_t> table_;
   std::string label_;
   bool ours_ = false;  // the text is one of our own exports
 };

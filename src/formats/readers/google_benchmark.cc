@@ -117,16 +117,22 @@ class ConsoleReader : public Reader {
       const auto pieces = words(text);
       if (pieces[1] != "Time" || pieces[2] != "CPU" || pieces[3] != "Iterations") return false;
       emit(collector);
-      label_ = collector.surroundings.label();
+      table_ = collector.open("google-benchmark");
       return begun_ = true;
     }
-    // What stands above: the machine, its caches and load.
-    if (text.starts_with("Run on (") && text.find(" CPU") != std::string_view::npos)
+    // What stands above: the time, the program, the machine, its caches and load. The heading
+    // stands above all of them.
+    if (is_time(text) ||
+        (text.starts_with("Run on (") && text.find(" CPU") != std::string_view::npos))
       above_ = line.number;
     if (above_ && line.number <= above_ + 12 &&
         (line.number == above_ || text == "CPU Caches:" || text.starts_with("L1 ") ||
-         text.starts_with("L2 ") || text.starts_with("L3 ") || text.starts_with("Load Average: ")))
+         text.starts_with("L2 ") || text.starts_with("L3 ") || text.starts_with("Load Average: ") ||
+         text.starts_with("***WARNING***") ||
+         (text.starts_with("Running ") && words(text).size() == 2))) {
+      collector.surroundings.label();
       return true;
+    }
     if (!begun_) return false;
     if (text.find_first_not_of('-') == std::string_view::npos) return true;
     if (row(text)) return true;
@@ -137,6 +143,13 @@ class ConsoleReader : public Reader {
   void finish(Collector& collector) override { emit(collector); }
 
  private:
+  // "2024-05-06T07:08:09+02:00"
+  static bool is_time(std::string_view text) {
+    return text.size() >= 19 && text.size() <= 26 && text[4] == '-' && text[7] == '-' &&
+           text[10] == 'T' && text[13] == ':' && text[16] == ':' &&
+           text.find(' ') == std::string_view::npos;
+  }
+
   bool row(std::string_view text) {
     Cursor cursor(text);
     const std::string name(cursor.take_word());
@@ -156,11 +169,11 @@ class ConsoleReader : public Reader {
 
   void emit(Collector& collector) {
     if (samples_.empty()) return;
-    samples_.emit(collector, collector.open("google-benchmark", label_));
+    samples_.emit(collector, *table_);
   }
 
   SampleTable samples_;
-  std::string label_;
+  std::optional<size_t> table_;
   uint64_t above_ = 0;
   bool begun_ = false;
 };

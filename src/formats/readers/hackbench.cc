@@ -43,6 +43,7 @@ class HackbenchReader : public Reader {
     Cursor cursor(text.substr(5));
     auto value = cursor.take_number(NumberStyle::point);
     if (!value || !cursor.done()) return false;
+    if (times_.empty()) table_ = collector.open("hackbench", label_);
     times_.push_back(value->value);
     last_ = line.number;
     return true;
@@ -53,7 +54,7 @@ class HackbenchReader : public Reader {
  private:
   void emit(Collector& collector) {
     if (times_.empty()) return;
-    const size_t table = collector.open("hackbench", label_);
+    const size_t table = table_;
     collector.table(table).context.set("settings",
                                        settings_ + (messages_.empty() ? "" : "; " + messages_));
     add_samples(collector, table, "Time", "s", std::exchange(times_, {}));
@@ -62,6 +63,7 @@ class HackbenchReader : public Reader {
   std::string settings_, messages_, label_;
   std::vector<double> times_;
   uint64_t last_ = 0;
+  size_t table_ = 0;
 };
 
 std::unique_ptr<Reader> make() {

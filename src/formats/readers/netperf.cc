@@ -19,12 +19,14 @@ class NetperfReader : public Reader {
       test_ = std::string(text.substr(0, at));
       if (test_.starts_with("MIGRATED ")) test_ = test_.substr(9);
       begun_ = line.number;
+      label_ = collector.surroundings.label();
       heading_.clear();
       received_.reset();
       return true;
     }
     if ((test_.empty() && !received_) || line.number > begun_ + 15) return false;
-    if (const size_t equals = text.find('='); equals != std::string_view::npos && equals < 40 &&
+    if (const size_t equals = text.find('='); equals != std::string_view::npos && equals > 0 &&
+                                              equals < 40 && text[0] >= 'A' && text[0] <= 'Z' &&
                                               text.find(' ') == std::string_view::npos) {
       const std::string_view name = text.substr(0, equals);
       if (name == "THROUGHPUT_UNITS") unit_ = std::string(text.substr(equals + 1));
@@ -65,11 +67,19 @@ class NetperfReader : public Reader {
               ? numbers.back()
               : numbers[4],
           collector);
+      // The sizes of sockets are the kernel's business; those of the messages are the test's.
+      const size_t message = datagrams ? 1 : 2;
+      if (numbers.size() >= 5)
+        collector.table(collector.tables() - 1)
+            .context.set("settings", "messages of " + shortest(numbers[message]) + " bytes");
       if (datagrams) received_ = collector.tables() - 1;
       return true;
     }
     if (rate && numbers.size() >= 6) {
       put("Trans. Rate", "Trans/s", numbers[5], collector);
+      collector.table(collector.tables() - 1)
+          .context.set("settings", "requests of " + shortest(numbers[2]) + " and answers of " +
+                                       shortest(numbers[3]) + " bytes");
       return true;
     }
     return numbers.size() == 2 && rate;  // the remote socket's sizes
@@ -77,8 +87,7 @@ class NetperfReader : public Reader {
 
  private:
   void put(const std::string& title, const std::string& unit, double value, Collector& collector) {
-    const std::string label = collector.surroundings.label();
-    const size_t table = collector.open("netperf", label.empty() ? test_ : label);
+    const size_t table = collector.open("netperf", label_.empty() ? test_ : label_);
     collector.table(table).context.set("test", test_);
     ReadingRow& row = collector.add(table, test_ + ": " + title, unit, value);
     row.metric.better = Better::higher;
@@ -86,7 +95,7 @@ class NetperfReader : public Reader {
     if (title == "Throughput") test_.clear();
   }
 
-  std::string test_, heading_, unit_;
+  std::string test_, heading_, unit_, label_;
   std::optional<size_t> received_;
   uint64_t begun_ = 0;
 };

@@ -8,7 +8,9 @@
 
 #include "base/text.h"
 #include "formats/cursor.h"
+#include "formats/numeral.h"
 #include "formats/reader.h"
+#include "formats/role.h"
 
 namespace lodestone::reader_perf_bench {
 namespace {
@@ -21,23 +23,26 @@ class PerfBenchReader : public Reader {
     if (text.size() > 500) return false;
     if (text.starts_with("# Running '") && text.find("' benchmark") != std::string_view::npos) {
       const std::string name(text.substr(11, text.find("' benchmark") - 11));
-      begin(name);
+      begin(name, collector);
       last_ = line.number;
       return true;
     }
+    if (text.front() == '#' && is_heading(text)) return running_ = false;
+    if (running_ && rows_ == 0 && text.front() == '#') remember(text);
     if (text.starts_with("# Executed ") && text.size() > 20) {
       // Its own heading where "# Running" is missing.
       if (!running_ || rows_ > 0 || line.number > last_ + 2) {
         Cursor cursor(text.substr(11));
         cursor.take_number();
-        begin(std::string(cursor.rest()));
+        begin(std::string(cursor.rest()), collector);
+        remember(text);
       }
       last_ = line.number;
       return true;
     }
     // "# Running syscall/basic benchmark...": one of several.
     if (text.starts_with("# Running ") && text.ends_with(" benchmark...") && text.size() > 23) {
-      begin(std::string(text.substr(10, text.size() - 23)));
+      begin(std::string(text.substr(10, text.size() - 23)), collector);
       last_ = line.number;
       return true;
     }
@@ -51,6 +56,9 @@ class PerfBenchReader : public Reader {
       last_ = line.number;
       return true;
     }
+    if (text.starts_with("Run summary [PID ") && rows_ == 0)
+      if (const size_t close = text.find("]: "); close != text.npos)
+        remember(text.substr(close + 2));
     if (text.front() == '#' || text.starts_with("Run summary") || text.starts_with("Nesting") ||
         text.starts_with("Computing performance ") || text.starts_with("synthesizing ") ||
         text.starts_with("Averaged"))
@@ -73,7 +81,7 @@ class PerfBenchReader : public Reader {
     Cursor cursor(text);
     const auto value = cursor.take_number(NumberStyle::point);
     if (!value || value->decimals == 0 || !cursor.done()) return false;
-    begin(std::exchange(simple_, {}));
+    begin(std::exchange(simple_, {}), collector);
     last_ = line.number;
     add("Total time", "sec", value->value, collector);
     running_ = false;
@@ -106,7 +114,33 @@ class PerfBenchReader : public Reader {
     return true;
   }
 
-  void begin(std::string name) {
+  // "# After", "## Before": somebody's heading between two results.
+  static bool is_heading(std::string_view text) {
+    return words(text).size() <= 4 && role_of(text) != Role::none &&
+           text.find_first_of("0123456789'") == text.npos;
+  }
+
+  // "# Executed 1,000,000 pipe operations between two processes", "# 10 groups == 400 processes
+  // run": what was done is part of the question. Commas in the figures came later.
+  void remember(std::string_view text) {
+    text = trim(text.substr(1));
+    if (text.starts_with("function ") || settings_.size() > 300) return;
+    std::string plain;
+    // Where a futex lies changes from process to process.
+    if (const size_t address = text.find(" 0x"); address != text.npos) {
+      plain = text.substr(0, address);
+      text.remove_prefix(std::min(text.find_first_of(" )", address + 1), text.size()));
+    }
+    for (size_t i = 0; i < text.size(); ++i)
+      if (text[i] != ',' || i == 0 || i + 1 == text.size() || !is_digit(text[i - 1]) ||
+          !is_digit(text[i + 1]))
+        plain += text[i];
+    settings_ += (settings_.empty() ? "" : "; ") + plain;
+  }
+
+  void begin(std::string name, Collector& collector) {
+    heading_ = collector.surroundings.label();
+    settings_.clear();
     name_ = std::move(name);
     running_ = true;
     table_.reset();
@@ -117,12 +151,14 @@ class PerfBenchReader : public Reader {
 
   size_t table(Collector& collector) {
     if (!table_) {
-      const std::string label = collector.surroundings.label();
-      table_ = collector.open("perf-bench", name_);
+      // A heading that tells a side or a version is the better name.
+      const bool side = role_of(heading_) != Role::none || names_version(heading_);
+      table_ = collector.open("perf-bench", side ? heading_ : name_);
       ReadingTable& made = collector.table(*table_);
       made.copies.reset();
       made.context.set("test", name_);
-      if (!label.empty()) made.context.set("heading", label);
+      if (!heading_.empty()) made.context.set("heading", heading_);
+      if (!settings_.empty()) made.context.set("settings", settings_);
     }
     return *table_;
   }
@@ -242,7 +278,7 @@ class PerfBenchReader : public Reader {
   }
 
   std::optional<size_t> table_;
-  std::string name_, function_, simple_;
+  std::string name_, function_, simple_, heading_, settings_;
   uint64_t simple_line_ = 0;
   std::vector<double> runs_;
   uint64_t last_ = 0;

@@ -129,6 +129,15 @@ std::optional<EventLine> parse_event(std::string_view text) {
   return line;
 }
 
+// "#   75.3 %  tma_frontend_bound", "# nan metric"; "# After" is somebody's heading.
+bool is_metric(std::string_view text) {
+  if (text.empty() || text.front() != '#') return false;
+  const auto pieces = words(text.substr(1));
+  return pieces.size() >= 2 && role_of(text) == Role::none &&
+         (is_digit(pieces[0][0]) || pieces[0][0] == '-' || pieces[0][0] == '<' ||
+          pieces[0][0] == '(' || pieces[0] == "nan");
+}
+
 class PerfStatReader : public Reader {
  public:
   bool line(const Line& line, Collector& collector) override {
@@ -212,7 +221,7 @@ class PerfStatReader : public Reader {
         return true;
       }
     }
-    if (text.front() == '#') return true;  // a metric of the line above, or of a group
+    if (is_metric(text)) return true;  // a metric of the line above, or of a group
     if (elapsed(text, collector)) return true;
     std::string prefix;
     std::string_view rest = strip_aggregate(text, prefix);
@@ -327,7 +336,7 @@ class PerfStatReader : public Reader {
   }
 
   bool interval_row(std::string_view text, Collector& collector) {
-    if (text.front() == '#') return true;
+    if (is_metric(text)) return true;
     Cursor cursor(text);
     const std::string time(cursor.number_text());
     if (time.find('.') == std::string::npos) {

@@ -70,10 +70,12 @@ class PerfStatJsonReader : public Reader {
       if (held_.size() < 4000 && (text.front() == '"' || text.front() == '}')) {
         held_ += '\n';
         held_ += text;
-        take(collector, line.number, false);
+        held_line_ = line.number;
+        take(collector, held_line_, false);
         return true;
       }
-      take(collector, line.number, true);
+      // A cut object belongs to where it stands, not to where its end was missed.
+      take(collector, held_line_, true);
     }
     const bool object = text.size() < 4000 && text.front() == '{' &&
                         text.find("\"counter-value\"") != std::string_view::npos;
@@ -88,12 +90,13 @@ class PerfStatJsonReader : public Reader {
       return false;
     }
     held_ = std::string(text);
+    held_line_ = line.number;
     take(collector, line.number, false);
     return true;
   }
 
   void finish(Collector& collector) override {
-    if (!held_.empty()) take(collector, last_ + 1, true);
+    if (!held_.empty()) take(collector, held_line_, true);
     if (multiplexed_)
       collector.find("F224 multiplexed",
                      fmt::format("{} counts were taken only part of the time, down to {}%",
@@ -142,7 +145,7 @@ class PerfStatJsonReader : public Reader {
   std::string held_, interval_;
   std::optional<size_t> table_;
   std::set<std::string> seen_;
-  uint64_t last_ = 0;
+  uint64_t last_ = 0, held_line_ = 0;
   size_t multiplexed_ = 0;
   double lowest_ = 100;
 };

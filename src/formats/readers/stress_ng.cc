@@ -54,6 +54,11 @@ class StressNgReader : public Reader {
     std::string_view text = trim(line.text);
     if (text.empty() || text.size() > 400) return false;
     const bool own = strip_prefix(text);
+    // The heading stands above the first of the program's messages.
+    if (own) collector.surroundings.label();
+    if (own && text.starts_with("dispatching hogs: ")) hogs_ = std::string(text.substr(18));
+    if (own && (text.starts_with("setting to a ") || text.starts_with("defaulting to a ")))
+      duration_ = std::string(text.substr(text.find(" a ") + 3));
     if (text.starts_with("stressor ") && text.find("bogo ops") != std::string_view::npos &&
         text.find("time") != std::string_view::npos) {
       if (table_ && rows_) table_.reset();
@@ -86,7 +91,13 @@ class StressNgReader : public Reader {
   size_t table(Collector& collector) {
     if (!table_) {
       table_ = collector.open("stress-ng");
-      collector.table(*table_).copies.reset();
+      ReadingTable& made = collector.table(*table_);
+      made.copies.reset();
+      // The numbers of instances and the time are the test's; another number is another test.
+      if (!hogs_.empty())
+        made.context.set("settings", hogs_ + (duration_.empty() ? "" : "; " + duration_));
+      hogs_.clear();
+      duration_.clear();
     }
     return *table_;
   }
@@ -195,7 +206,7 @@ class StressNgReader : public Reader {
   }
 
   std::optional<size_t> table_;
-  std::string yaml_stressor_;
+  std::string yaml_stressor_, hogs_, duration_;
   uint64_t last_ = 0;
   size_t rows_ = 0, zero_ops_ = 0;
   bool begun_ = false, yaml_begun_ = false, system_ = false, nothing_ = false;

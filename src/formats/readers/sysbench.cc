@@ -15,23 +15,18 @@ class SysbenchReader : public Reader {
     const std::string_view text = trim(line.text);
     if (text.empty() || text.size() > 200) return false;
     if (text.starts_with("sysbench ") && text.find("LuaJIT") != std::string_view::npos) {
-      table_.reset();
-      begun_ = line.number;
-      latency_ = false;
+      begin(line, collector);
       version_ = std::string(words(text)[1]);
       return true;
     }
     // Without its first lines.
     if ((text == "SQL statistics:" || text == "CPU speed:") &&
         (table_ || !begun_ || line.number > begun_ + 60)) {
-      table_.reset();
-      begun_ = line.number;
-      latency_ = false;
-      version_.clear();
-      threads_ = 0;
+      begin(line, collector);
       return true;
     }
     if (!begun_ || line.number > begun_ + 120) return false;
+    if (!table_) remember(text);
     const size_t colon = text.find(':');
     if (colon == std::string_view::npos) return memory(text, collector);
     const std::string name(trim(text.substr(0, colon)));
@@ -82,6 +77,27 @@ class SysbenchReader : public Reader {
   }
 
  private:
+  // What the test was told to do: another prime limit or block size is another measurement.
+  void remember(std::string_view text) {
+    for (const char* start : {"Prime numbers limit:", "block size:", "total size:", "operation:",
+                              "scope:", "Block size ", "Doing ", "Read/Write ratio"})
+      if (text.starts_with(start) && settings_.size() < 300)
+        settings_ += (settings_.empty() ? "" : "; ") + std::string(text);
+    if (text.ends_with(" total file size"))
+      settings_ += (settings_.empty() ? "" : "; ") + std::string(text);
+  }
+
+  // The heading stands above the first line; the program's own words below it are none.
+  void begin(const Line& line, Collector& collector) {
+    table_.reset();
+    begun_ = line.number;
+    latency_ = false;
+    version_.clear();
+    settings_.clear();
+    threads_ = 0;
+    label_ = collector.surroundings.label();
+  }
+
   // "102400.00 MiB transferred (10234.45 MiB/sec)"
   bool memory(std::string_view text, Collector& collector) {
     const size_t at = text.find(" transferred (");
@@ -97,8 +113,9 @@ class SysbenchReader : public Reader {
   void put(const std::string& title, const std::string& unit, double value, Collector& collector,
            bool neutral = false) {
     if (!table_) {
-      table_ = collector.open("sysbench");
+      table_ = collector.open("sysbench", label_);
       if (threads_ > 0) collector.table(*table_).copies = threads_;
+      if (!settings_.empty()) collector.table(*table_).context.set("settings", settings_);
       if (!version_.empty()) collector.table(*table_).context.set("sysbench", version_);
     }
     ReadingRow& row = collector.add(*table_, title, unit, value);
@@ -106,7 +123,7 @@ class SysbenchReader : public Reader {
   }
 
   std::optional<size_t> table_;
-  std::string version_;
+  std::string version_, label_, settings_;
   uint64_t begun_ = 0;
   int threads_ = 0;
   bool latency_ = false;

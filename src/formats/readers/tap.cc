@@ -7,6 +7,7 @@
 #include "formats/cursor.h"
 #include "formats/numeral.h"
 #include "formats/reader.h"
+#include "formats/role.h"
 
 namespace lodestone::reader_tap {
 namespace {
@@ -24,6 +25,7 @@ class TapReader : public Reader {
     std::string_view text = trim(line.text);
     if (text.starts_with("TAP version ")) {
       table_.reset();
+      label_ = collector.surroundings.label();
       return active_ = true;
     }
     if (!active_ || text.empty() || text.size() > 300) return false;
@@ -39,9 +41,11 @@ class TapReader : public Reader {
       }
     } else if (text.starts_with("#")) {
       text = trim(text.substr(1));
+      // "# After" in markdown: a diagnostic that names a side and nothing else is a heading.
+      if (words(text).size() <= 4 && role_of(text) != Role::none) return active_ = false;
     } else {
-      return text.find("..") != std::string_view::npos && text[0] >= '0' &&
-             text[0] <= '9';  // the plan
+      const size_t dots = text.find("..");
+      return dots == 1 && text[0] == '1';  // the plan
     }
     number(text, collector);
     return true;
@@ -69,13 +73,14 @@ class TapReader : public Reader {
                                 title.back() == ' ' || title.back() == '#'))
         title.pop_back();
       if (title.empty()) return;
-      if (!table_) table_ = collector.open("tap");
+      if (!table_) table_ = collector.open("tap", label_);
       collector.add(*table_, title, unit, value);
       return;
     }
   }
 
   std::optional<size_t> table_;
+  std::string label_;
   size_t failures_ = 0;
   bool active_ = false;
 };

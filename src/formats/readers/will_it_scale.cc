@@ -13,6 +13,7 @@ class WillItScaleLogReader : public Reader {
     const std::string_view text = trim(line.text);
     if (text.starts_with("testcase:") && text.size() < 200) {
       title_ = std::string(trim(text.substr(9)));
+      label_ = collector.surroundings.label();
       return begun_ = !title_.empty();
     }
     if (!begun_) return false;
@@ -21,8 +22,7 @@ class WillItScaleLogReader : public Reader {
     if (!text.starts_with("average:")) return false;
     auto value = parse_double(trim(text.substr(8)));
     if (!value) return false;
-    const std::string label = collector.surroundings.label();
-    const size_t table = collector.open("will-it-scale", label.empty() ? title_ : label);
+    const size_t table = collector.open("will-it-scale", label_.empty() ? title_ : label_);
     collector.table(table).context.set("test", title_);
     ReadingRow& row = collector.add(table, title_, "ops/s", value);
     row.metric.better = Better::higher;
@@ -32,7 +32,7 @@ class WillItScaleLogReader : public Reader {
   }
 
  private:
-  std::string title_;
+  std::string title_, label_;
   bool begun_ = false;
 };
 
