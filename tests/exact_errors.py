@@ -41,6 +41,21 @@ def bad_images(image):
         says(bench.exact(*arguments, expect=status), words)
 
 
+def two_architectures(image):
+    """An arm64 Image (Documentation/arm64/booting.rst) of which no more than its header is true."""
+    banner = b"Linux version 6.1.0-arm64 (nobody@nowhere) #1\n"
+    fake = bytearray(8192)
+    fake[0x10:0x18] = len(fake).to_bytes(8, "little")
+    fake[0x38:0x3c] = b"ARM\x64"
+    fake[0x1000:0x1000 + len(banner)] = banner
+    other = bench.work / "arm64 Image"
+    other.write_bytes(fake)
+    symbols = bench.work / "arm64 symbols"
+    symbols.write_text("ffff800008000000 T _text\nffff800008000800 T __arm64_sys_getppid\nffff800008001800 T _etext\n")
+    says(bench.exact("--base", image, "--new", f"{other},symbols={symbols}", *SHORT, "scale/getppid1", expect=5),
+         "different architectures")
+
+
 def bad_boots(image):
     """Each names what happened and shows the console; the other arm goes on."""
     def broken(command_line, words, *more):
@@ -123,6 +138,7 @@ def main():
     if image is None:
         skip(reason)
     bad_images(image)
+    two_architectures(image)
     bad_boots(image)
     killed(image)
     full_disk(image)

@@ -73,11 +73,21 @@ std::vector<RowDetail> details_of(const Differences& differences, double per_ope
   return details;
 }
 
-SideSummary side_of(double center, const WorkloadOutcome& outcome) {
+// Of the values of boots that disagree, in percent of `center`; 0 where they agree.
+double spread_percent(const std::vector<double>& by_boot, double center) {
+  if (by_boot.size() < 2 || center == 0) return 0;
+  double mean = 0;
+  for (double value : by_boot) mean += value / static_cast<double>(by_boot.size());
+  double squares = 0;
+  for (double value : by_boot) squares += (value - mean) * (value - mean);
+  return 100 * std::sqrt(squares / static_cast<double>(by_boot.size() - 1)) / std::fabs(center);
+}
+
+SideSummary side_of(double center, const WorkloadOutcome& outcome, size_t quantity) {
   SideSummary side;
   side.n = static_cast<long long>(outcome.operations);
   side.center = center;
-  side.spread_percent = 0;
+  side.spread_percent = spread_percent(outcome.by_boot[quantity], center);
   return side;
 }
 
@@ -95,10 +105,13 @@ void compare_workload(PairComparison& pair, const WorkloadOutcome& base,
     row.copies = static_cast<int>(base.tasks);
     row.parameters = base.parameters;
     row.family = q == 0 ? Family::headline : Family::explanation;
-    row.base = side_of(count.base, base);
-    row.new_ = side_of(count.new_, new_);
+    row.base = side_of(count.base, base, q);
+    row.new_ = side_of(count.new_, new_, q);
     row.difference = count.difference;
     if (count.base != 0) row.change_percent = 100 * count.difference / count.base;
+    if (count.range && count.base != 0)
+      row.interval_percent = {100 * count.range->low / count.base,
+                              100 * count.range->high / count.base};
     row.verdict = count.verdict;
     row.direction = count.direction;
     row.margin_percent = 0;
@@ -124,6 +137,10 @@ std::string sentence_of_row(const ComparisonRow& row) {
   if (row.change_percent)
     text += fmt::format(" ({}{} %)", *row.change_percent < 0 ? "-" : "+",
                         fixed(std::fabs(*row.change_percent), 2));
+  if (row.interval_percent)
+    return text + fmt::format("; boots of one side differ, which leaves {} to {} %",
+                              fixed(row.interval_percent->low, 2),
+                              fixed(row.interval_percent->high, 2));
   size_t functions = 0;
   for (const RowDetail& detail : row.details)
     functions += detail.base != detail.new_ && detail.values.at("by_state") == 0;
@@ -165,6 +182,7 @@ Headline headline_of_pair(const PairComparison& pair) {
     headline.verdict = subject->verdict;
     headline.direction = subject->direction;
     headline.change_percent = subject->change_percent;
+    headline.interval_percent = subject->interval_percent;
     if (largest != nullptr)
       headline.sentence = sentence_of_row(*subject) + others;
     else
@@ -278,14 +296,22 @@ Run record_of(const ArmOutcome& arm, const Session& session, const SessionOption
       Measurement measurement;
       measurement.metric = metric_of(outcome.workload, q);
       measurement.basis = Basis::exact;
-      auto mode = counts.mode();
-      double center = static_cast<double>(mode ? *mode : counts.minimum()) / outcome.counted;
+      double center = outcome.headline(q);
       measurement.center = center;
       measurement.n = arm.boots;
       if (arm.deterministic) measurement.spread_percent = 0;
       for (unsigned boot = 0; boot < arm.boots && arm.deterministic; ++boot)
         measurement.samples.push_back(
             {center, static_cast<int32_t>(boot), 0, static_cast<int32_t>(boot)});
+      const std::vector<double>& by_boot = outcome.by_boot[q];
+      for (size_t boot = 0; boot < by_boot.size(); ++boot)
+        measurement.samples.push_back(
+            {by_boot[boot], static_cast<int32_t>(boot), 0, static_cast<int32_t>(boot)});
+      if (!by_boot.empty()) {
+        measurement.spread_percent = spread_percent(by_boot, center);
+        measurement.interval[0] = *std::min_element(by_boot.begin(), by_boot.end());
+        measurement.interval[1] = *std::max_element(by_boot.begin(), by_boot.end());
+      }
       result.metrics.push_back(std::move(measurement));
     }
     run.workloads.push_back(std::move(result));

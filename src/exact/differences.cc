@@ -169,6 +169,24 @@ size_t Differences::telling() const {
   return functions.size();
 }
 
+namespace {
+
+// Boots that disagree are no sample of anything: what they leave is the range of what was seen.
+std::optional<Interval> range_of_boots(const WorkloadOutcome& base, const WorkloadOutcome& new_,
+                                       size_t quantity) {
+  if (base.by_boot[quantity].empty() && new_.by_boot[quantity].empty()) return std::nullopt;
+  const auto bounds = [quantity](const WorkloadOutcome& side) {
+    const std::vector<double>& values = side.by_boot[quantity];
+    if (values.empty()) return Interval{side.headline(quantity), side.headline(quantity)};
+    return Interval{*std::min_element(values.begin(), values.end()),
+                    *std::max_element(values.begin(), values.end())};
+  };
+  const Interval a = bounds(base), b = bounds(new_);
+  return Interval{b.low - a.high, b.high - a.low};
+}
+
+}  // namespace
+
 CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome& new_,
                               size_t quantity, const Differences& kernel, const Differences& user,
                               bool deterministic) {
@@ -187,7 +205,11 @@ CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome
   result.difference = change;
   result.direction = change > 0 ? Verdict::more : change < 0 ? Verdict::less : Verdict::equal;
   if (!deterministic) {
-    result.note = "two boots of one side differ";
+    result.range = range_of_boots(base, new_, quantity);
+    result.note = result.range
+                      ? fmt::format("boots of one side differ: the change is {:+g} to {:+g}",
+                                    result.range->low, result.range->high)
+                      : "one boot of a side: not checked whether another counts the same";
     return result;
   }
   if (base.counted != new_.counted) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "exact/outcome.h"
+#include "model/comparison.h"
 #include "model/metric.h"
 
 namespace lodestone::exact {
@@ -60,6 +62,9 @@ struct CountComparison {
   Verdict direction = Verdict::equal;
   std::string note;
   double difference = 0;  // new_ - base, or what functions of fixed count add up to
+  // Where boots of a side disagree: the differences that any boot of the one and any of the other
+  // give.
+  std::optional<Interval> range;
 };
 // `quantity` indexes quantity_names.
 CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome& new_,

@@ -51,6 +51,23 @@ TEST(Differences, OneMoreInstruction) {
   EXPECT_EQ(differences.sum, 1);
 }
 
+TEST(Differences, BootsThatDisagreeLeaveARangeAndDecideNothing) {
+  WorkloadOutcome base = outcome(147, usual), next = outcome(150, usual);
+  base.by_boot[0] = {147, 149};
+  const auto result = compare_count(base, next, 0, differences_of(base.kernel, next.kernel),
+                                    differences_of(base.user, next.user), false);
+  EXPECT_EQ(result.verdict, Verdict::undecided);
+  EXPECT_EQ(result.direction, Verdict::more);
+  ASSERT_TRUE(result.range);
+  EXPECT_EQ(result.range->low, 1);
+  EXPECT_EQ(result.range->high, 3);
+  // One boot a side leaves no range, and decides nothing either.
+  const auto single = compare_count(next, next, 0, differences_of(next.kernel, next.kernel),
+                                    differences_of(next.user, next.user), false);
+  EXPECT_EQ(single.verdict, Verdict::undecided);
+  EXPECT_FALSE(single.range);
+}
+
 TEST(Differences, EqualTotalsOfDifferentFunctionsAreNotEqual) {
   Functions other = usual;
   other["sys_getppid"].instructions = 8;

@@ -192,6 +192,11 @@ void sum_beyond(WorkloadOutcome& outcome, const std::vector<const Section*>& sec
 
 }  // namespace
 
+double WorkloadOutcome::headline(size_t quantity) const {
+  const Distribution& distribution = counts[quantity];
+  return static_cast<double>(distribution.mode().value_or(distribution.minimum())) / counted;
+}
+
 Result<std::vector<WorkloadOutcome>> outcomes_of(const GuestReport& report, const Counts& counts,
                                                  const BootOptions& options, const Arm& arm,
                                                  const SymbolMap& guest_symbols) {

@@ -63,7 +63,11 @@ struct WorkloadOutcome {
   std::shared_ptr<const CodeMap> code;            // of the boot
   SourceCounts sources;                           // of the path's kernel instructions
   BranchCounts kernel_branches, user_branches;    // of the path
+  // The headline values of every boot, where the arm's boots disagree; else empty.
+  std::array<std::vector<double>, quantities> by_boot;
 
+  // The mode where there is one, else the smallest, per operation.
+  double headline(size_t quantity) const;
   bool has_result() const { return skipped.empty() && failed.empty() && operations > 0; }
 };
 

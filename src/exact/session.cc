@@ -144,6 +144,21 @@ Result<BootOutput> boot_once(const Arm& arm, const Prepared& prepared) {
   return boot(arm, prepared.emulator, prepared.guest_path, prepared.boot, scratch.path());
 }
 
+// Boots that disagree leave a range, which takes every one of them.
+void add_other_boots(ArmOutcome& outcome, const Prepared& prepared,
+                     const std::vector<Result<BootOutput>>& boots) {
+  for (const auto& boot : boots) {
+    ArmOutcome other;
+    other.arm = outcome.arm;
+    if (!interpret(other, prepared, boot->console, boot->counts)) continue;
+    for (WorkloadOutcome& workload : outcome.workloads)
+      for (const WorkloadOutcome& same : other.workloads) {
+        if (same.workload != workload.workload || !same.has_result()) continue;
+        for (size_t q = 0; q < quantities; ++q) workload.by_boot[q].push_back(same.headline(q));
+      }
+  }
+}
+
 void settle_arm(ArmOutcome& outcome, const Prepared& prepared,
                 std::vector<Result<BootOutput>>& boots, const Cache& cache) {
   for (auto& output : boots) {
@@ -166,7 +181,9 @@ void settle_arm(ArmOutcome& outcome, const Prepared& prepared,
          deterministic(prepared.emulator, prepared.boot.cpus)
              ? "something in this kernel depends on chance"
              : "QEMU " + prepared.emulator.version + " is not deterministic with several CPUs",
-         "verdicts stay undecided; take one CPU, or QEMU 8.1 or newer"});
+         "verdicts stay undecided, with the range that the boots leave; take one CPU, or QEMU 8.1 "
+         "or "
+         "newer"});
   else if (boots.size() == 1)
     add_finding(outcome.findings,
                 {"F603 one-boot", "determinism was not checked for " + outcome.arm.label,
@@ -176,6 +193,7 @@ void settle_arm(ArmOutcome& outcome, const Prepared& prepared,
     outcome.error = done.error();
     return;
   }
+  if (!same) add_other_boots(outcome, prepared, boots);
   if (same) {
     auto stored = cache.store(key_of(prepared, outcome.arm),
                               {std::to_string(boots.size()), boots[0]->console, boots[0]->counts});

@@ -185,11 +185,16 @@ std::string arm_text(const ArmOutcome& arm, const TextOptions& options) {
       const Distribution& counts = outcome.counts[q];
       if (q >= first_memory_quantity && counts.all_zero()) continue;
       auto mode = counts.mode();
+      const std::vector<double>& boots = outcome.by_boot[q];
       text += fmt::format(
-          "  {:<22}{:>12}  {}\n", quantity_names[q],
-          count_text(static_cast<double>(mode ? *mode : counts.minimum()) / outcome.counted),
+          "  {:<22}{:>12}  {}{}\n", quantity_names[q], count_text(outcome.headline(q)),
           mode ? fmt::format("{} % of operations", fixed(100 * counts.share_of(*mode), 1))
-               : "smallest");
+               : "smallest",
+          boots.empty() ? ""
+                        : fmt::format("; {} to {} in {} boots",
+                                      count_text(*std::min_element(boots.begin(), boots.end())),
+                                      count_text(*std::max_element(boots.begin(), boots.end())),
+                                      boots.size()));
     }
     add_beside(text, "", outcome);
     add_memory(text, arm, outcome.workload, outcome.operations, options.all);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "explain/focus.h"
+#include "explain/one_content.h"
 #include "explain/struct_weight.h"
 
 namespace lodestone::explain {
@@ -68,6 +69,11 @@ void order_changes(Analysis& a) {
 
 void analyse_code(Analysis& a) {
   if (!a.base.image || !a.next.image) return;
+  if (a.one_content) {
+    a.code.done = true;
+    a.code.compared = a.code.identical = a.text_sizes.pairs;
+    return;
+  }
   constexpr size_t functions_shown = 24, instructions_shown = 12;
   const AddressBook base_book(a.base.entities, *a.base.image);
   const AddressBook next_book(a.next.entities, *a.next.image);
@@ -92,6 +98,7 @@ void analyse_code(Analysis& a) {
     FunctionChange& change = a.code.changed[a.changed_by_interest[k]];
     change.shown = side_by_side(base, next, a.matching, correspondence, change, instructions_shown);
   }
+  a.vdso = compare_vdso(*a.base.image, *a.next.image);
 }
 
 Settings compare_settings(const Side& base, const Side& next) {
@@ -152,6 +159,11 @@ Result<Analysis> analyse(Side base, Side next, Request request) {
   a.base = std::move(base);
   a.next = std::move(next);
   a.request = std::move(request);
+  if (a.base.image && a.next.image && a.base.digest != a.next.digest &&
+      same_content(*a.base.image, *a.next.image)) {
+    a.one_content = true;
+    share_knowledge(a.base, a.next);
+  }
   a.settings = compare_settings(a.base, a.next);
   if (older(a.next.release, a.base.release))
     add_finding(a.next.findings,

@@ -17,6 +17,7 @@
 #include "explain/matching.h"
 #include "explain/side.h"
 #include "explain/struct_difference.h"
+#include "explain/vdso.h"
 
 namespace lodestone::explain {
 
@@ -83,6 +84,9 @@ struct Analysis {
   // Indices into code.changed: the hottest first, then those known to be hot, then the rest.
   std::vector<uint32_t> changed_by_interest;
   DataValues values;
+  // The files differ, but every loaded byte is the same: one kernel in two forms.
+  bool one_content = false;
+  VdsoDifference vdso;
 
   // How hot a function is. With a profile: its share. Without: 0, and `known_hot` may help.
   double heat_of(std::string_view function) const { return request.heat.of(function); }

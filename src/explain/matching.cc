@@ -6,6 +6,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/name_table.h"
+
 namespace lodestone::explain {
 namespace {
 
@@ -24,7 +26,8 @@ class SectionMatcher {
         base_(base.in(section)),
         next_(next.in(section)),
         partner_of_base_(base_.size(), none),
-        partner_of_next_(next_.size(), none) {
+        partner_of_next_(next_.size(), none),
+        by_(next_.size(), MatchedBy::name) {
     result_.section = section;
   }
 
@@ -35,10 +38,12 @@ class SectionMatcher {
     by_family();
     for (uint32_t i = 0; i < base_.size(); ++i)
       if (partner_of_base_[i] == none) result_.removed.push_back(i);
-    for (uint32_t i = 0; i < next_.size(); ++i)
-      if (partner_of_next_[i] == none) result_.added.push_back(i);
-    std::sort(result_.pairs.begin(), result_.pairs.end(),
-              [](const Pair& a, const Pair& b) { return a.next < b.next; });
+    for (uint32_t i = 0; i < next_.size(); ++i) {
+      if (partner_of_next_[i] == none)
+        result_.added.push_back(i);
+      else
+        result_.pairs.push_back({partner_of_next_[i], i, by_[i]});
+    }
     return std::move(result_);
   }
 
@@ -46,28 +51,25 @@ class SectionMatcher {
   void pair(uint32_t base, uint32_t next, MatchedBy by) {
     partner_of_base_[base] = next;
     partner_of_next_[next] = base;
-    result_.pairs.push_back({base, next, by});
+    by_[next] = by;
   }
 
   void by_unique_name() {
-    std::unordered_map<std::string_view, Occurrence> names;
-    names.reserve(base_.size() + next_.size() / 8);
-    for (uint32_t i = 0; i < base_.size(); ++i) {
-      Occurrence& occurrence = names[base_[i].name];
-      occurrence.base = i;
-      ++occurrence.base_count;
-    }
+    NameTable names;
+    names.reserve(base_.size());
+    std::vector<Occurrence> occurrences(base_.size());  // at the first entity of a name
+    const auto name_of = [this](uint32_t i) { return base_[i].name; };
+    for (uint32_t i = 0; i < base_.size(); ++i)
+      ++occurrences[names.enter(base_[i].name, i, name_of)].base_count;
     for (uint32_t i = 0; i < next_.size(); ++i) {
-      const auto found = names.find(next_[i].name);
-      if (found == names.end()) continue;
-      found->second.next = i;
-      ++found->second.next_count;
+      const uint32_t first = names.find(next_[i].name, name_of);
+      if (first == NameTable::none) continue;
+      occurrences[first].next = i;
+      ++occurrences[first].next_count;
     }
-    for (uint32_t i = 0; i < base_.size(); ++i) {
-      const Occurrence& occurrence = names.at(base_[i].name);
-      if (occurrence.base_count == 1 && occurrence.next_count == 1)
-        pair(i, occurrence.next, MatchedBy::name);
-    }
+    for (uint32_t i = 0; i < base_.size(); ++i)
+      if (occurrences[i].base_count == 1 && occurrences[i].next_count == 1)
+        pair(i, occurrences[i].next, MatchedBy::name);
   }
 
   void by_alias() {
@@ -168,6 +170,7 @@ class SectionMatcher {
   const std::vector<Entity>& base_;
   const std::vector<Entity>& next_;
   std::vector<uint32_t> partner_of_base_, partner_of_next_;
+  std::vector<MatchedBy> by_;  // of the new side's entities that have a partner
   SectionMatching result_;
 };
 

@@ -12,10 +12,12 @@ std::string architecture_of(const SymbolMap& symbols) {
   uint64_t highest = 0;
   size_t looked = 0;
   for (const Symbol& symbol : symbols.symbols()) {
-    if (symbol.name.starts_with("__x64_sys_")) return "x86_64";
-    if (symbol.name.starts_with("__arm64_sys_")) return "arm64";
-    if (symbol.name.starts_with("__riscv_sys_")) return "riscv64";
-    if (symbol.name.starts_with("__s390x_sys_")) return "s390x";
+    if (symbol.name.starts_with("__")) {
+      if (symbol.name.starts_with("__x64_sys_")) return "x86_64";
+      if (symbol.name.starts_with("__arm64_sys_")) return "arm64";
+      if (symbol.name.starts_with("__riscv_sys_")) return "riscv64";
+      if (symbol.name.starts_with("__s390x_sys_")) return "s390x";
+    }
     if (symbol.module.empty()) highest = std::max(highest, symbol.address);
     ++looked;
   }

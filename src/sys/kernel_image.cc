@@ -231,6 +231,30 @@ Result<KernelImage> load_kernel_image(const std::string& path) {
   return image;
 }
 
+std::optional<KernelImage> vdso_of(const KernelImage& image) {
+  constexpr size_t page = 4096, largest = 1 << 20;
+  for (const KernelImage::Section& section : image.sections) {
+    if (!section.has_content || section.address == 0 || section.executable != !image.is_elf)
+      continue;
+    const std::string_view bytes =
+        std::string_view(image.content).substr(section.offset, section.size);
+    // It is mapped into processes, so it begins on a page.
+    for (size_t at = (page - section.address % page) % page; at < bytes.size(); at += page) {
+      if (!bytes.substr(at).starts_with("\177ELF")) continue;
+      const auto header = load<Elf64_Ehdr>(bytes, at);
+      const uint64_t table = uint64_t{header.e_shnum} * sizeof(Elf64_Shdr);
+      if (header.e_type != ET_DYN || header.e_shoff > largest) continue;
+      KernelImage vdso;
+      vdso.format = "vDSO";
+      vdso.content = bytes.substr(at, header.e_shoff + table);
+      if (vdso.content.find("linux-vdso.so") != std::string::npos && read_elf(vdso) &&
+          vdso.architecture == image.architecture)
+        return vdso;
+    }
+  }
+  return std::nullopt;
+}
+
 Result<SymbolMap> symbols_of(const KernelImage& image) {
   if (image.section(".symtab") != nullptr) return symbols_from_elf(image.content);
   return decode_kallsyms(image);

@@ -52,6 +52,10 @@ struct KernelImage {
 Result<KernelImage> read_kernel_image(std::string_view file);
 Result<KernelImage> load_kernel_image(const std::string& path);
 
+// The 64-bit vDSO inside: an ELF file of its own (arch/x86/entry/vdso, arch/arm64/kernel/vdso),
+// whose addresses count from its start. Nothing where there is none.
+std::optional<KernelImage> vdso_of(const KernelImage& image);
+
 // The files of a kernel given as an image, a vmlinux or the top folder of a build tree. In a tree:
 // arch/*/boot/bzImage, Image or vmlinuz.efi, vmlinux.unstripped or vmlinux, System.map.
 struct KernelFiles {

@@ -38,7 +38,10 @@ SymbolMap::SymbolMap(std::vector<Symbol> symbols) : symbols_(std::move(symbols))
   collect(preferred_, false);
   collect(preferred_text_, true);
   by_name_.reserve(symbols_.size());
-  for (uint32_t i = 0; i < symbols_.size(); ++i) by_name_.emplace(symbols_[i].name, i);
+  same_name_.assign(symbols_.size(), 0);
+  const auto name_of = [this](uint32_t i) { return std::string_view(symbols_[i].name); };
+  for (uint32_t i = 0; i < symbols_.size(); ++i)
+    ++same_name_[by_name_.enter(symbols_[i].name, i, name_of)];
 }
 
 const Symbol* SymbolMap::at(uint64_t address, bool text_only) const {
@@ -50,15 +53,14 @@ const Symbol* SymbolMap::at(uint64_t address, bool text_only) const {
 }
 
 const Symbol* SymbolMap::find(std::string_view name) const {
-  auto [begin, end] = by_name_.equal_range(name);
-  if (begin == end) return nullptr;
-  uint32_t lowest = begin->second;
-  for (auto it = begin; it != end; ++it) lowest = std::min(lowest, it->second);
-  return &symbols_[lowest];
+  const uint32_t first =
+      by_name_.find(name, [this](uint32_t i) { return std::string_view(symbols_[i].name); });
+  return first == NameTable::none ? nullptr : &symbols_[first];
 }
 
 size_t SymbolMap::count(std::string_view name) const {
-  return by_name_.count(name);
+  const Symbol* first = find(name);
+  return first == nullptr ? 0 : same_name_[static_cast<size_t>(first - symbols_.data())];
 }
 
 namespace {

@@ -8,9 +8,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/name_table.h"
 #include "base/result.h"
 
 namespace lodestone {
@@ -33,7 +33,7 @@ class SymbolMap {
   SymbolMap() = default;
   // Sorts by address, keeps the order of equal addresses, and fills in sizes that are 0.
   explicit SymbolMap(std::vector<Symbol> symbols);
-  // The name index points into the symbols, which a move keeps in place and a copy would not.
+  // A map has tens of megabytes, and much of what is worked out points into it.
   SymbolMap(SymbolMap&&) = default;
   SymbolMap& operator=(SymbolMap&&) = default;
 
@@ -51,8 +51,8 @@ class SymbolMap {
   std::vector<Symbol> symbols_;
   std::vector<uint32_t> preferred_;  // one index for each distinct address, ascending
   std::vector<uint32_t> preferred_text_;
-  std::unordered_multimap<std::string_view, uint32_t>
-      by_name_;  // views into symbols_, whose storage moves along
+  NameTable by_name_;
+  std::vector<uint32_t> same_name_;  // at the first symbol of a name: how many have it
 };
 
 // Tells the kind by the content. Errors: unreadable (not symbols; zeroed addresses; Debian's

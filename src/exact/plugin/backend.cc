@@ -121,10 +121,10 @@ class Gatherer {
   std::vector<const Instruction*> gathered_;
   qemu_plugin_insn* first_ = nullptr;
 };
+Gatherer& gatherer = *new Gatherer;  // empty between blocks
 
 void translate(qemu_plugin_id_t, qemu_plugin_tb* block) {
   const Instruction* previous = nullptr;
-  Gatherer gatherer;
   size_t size = qemu_plugin_tb_n_insns(block);
   // Only the guest's program marks, so the kernel's code is passed over while it boots.
   if (!counting && size > 0 && qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0)) >> 63)

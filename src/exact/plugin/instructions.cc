@@ -96,10 +96,12 @@ Instruction& Instructions::intern(uint64_t address, const uint8_t* bytes, size_t
   if (size > 16) size = 16;
   if (previous == nullptr) per_cpu_.begin_block();
   const uint64_t variable = address >> 63 ? per_cpu_.next(address, bytes, size) : 0;
-  auto [begin, end] = by_address_.equal_range(address);
-  for (auto it = begin; it != end; ++it) {
-    Instruction& known = all_[it->second];
-    if (known.size != size || std::memcmp(known.bytes.data(), bytes, size) != 0) continue;
+  uint32_t& start = chain_start_[(address * 0x9e3779b97f4a7c15) >> 48];
+  for (uint32_t slot = start; slot != ~0u; slot = chain_next_[slot]) {
+    Instruction& known = all_[slot];
+    if (known.address != address || known.size != size ||
+        std::memcmp(known.bytes.data(), bytes, size) != 0)
+      continue;
     // In a block that began elsewhere, less may have been known.
     if (known.per_cpu_variable == 0) known.per_cpu_variable = variable;
     return known;
@@ -115,7 +117,8 @@ Instruction& Instructions::intern(uint64_t address, const uint8_t* bytes, size_t
   made.uses_stack = machine_ == Machine::x86_64 && uses_stack(made);
   made.symbol = plan_.symbol_at(address);
   classify(made, previous);
-  by_address_.emplace(address, made.slot);
+  chain_next_.push_back(start);
+  start = made.slot;
   return made;
 }
 

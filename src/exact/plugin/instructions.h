@@ -6,7 +6,7 @@
 
 #include <array>
 #include <deque>
-#include <unordered_map>
+#include <vector>
 
 #include "exact/plugin/decode.h"
 #include "exact/plugin/per_cpu.h"
@@ -60,7 +60,9 @@ class Instructions {
   const Plan& plan_;
   PerCpuAccesses per_cpu_;
   std::deque<Instruction> all_;  // by slot; addresses stay
-  std::unordered_multimap<uint64_t, uint32_t> by_address_;
+  // Chains of slots by a hash of the address: translating looks here for every instruction.
+  std::vector<uint32_t> chain_start_ = std::vector<uint32_t>(size_t{1} << 16, ~0u);
+  std::vector<uint32_t> chain_next_;  // by slot
 };
 
 }  // namespace lodestone::exact

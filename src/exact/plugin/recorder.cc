@@ -12,7 +12,7 @@ namespace {
 // for it.
 constexpr uint64_t first_sampled = 4;
 constexpr uint64_t every = 997;
-constexpr uint64_t price = 6;  // instructions a counter
+constexpr uint64_t price = 6;  // instructions executed, for each that is known
 constexpr size_t most_paths = 400;
 constexpr size_t most_values = 256;  // of a symbol; it has no usual one then
 constexpr size_t written_values = 4;
@@ -89,7 +89,7 @@ void Recorder::operation_begins(Cause cause) {
   ++number_;
   operation_ = Operation{};
   if (count_ < first_sampled || count_ % every == every / 2 ||
-      credit_ >= price * stretches_.size()) {
+      credit_ >= price * instructions_.size()) {
     credit_ = 0;
     scan(cause);
     sampled_ = true;

@@ -6,7 +6,6 @@
 
 #include <deque>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "exact/plugin/instructions.h"
@@ -30,7 +29,8 @@ class Stretches {
 
  private:
   std::deque<Stretch> all_;  // by index; addresses stay
-  std::unordered_multimap<uint64_t, uint32_t> by_start_;
+  // Chains of indices by the slot of the first instruction.
+  std::vector<uint32_t> chain_start_, chain_next_;
 };
 
 }  // namespace lodestone::exact

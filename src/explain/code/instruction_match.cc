@@ -26,7 +26,9 @@ bool InstructionMatch::same_numbers(const Instruction& x, const Entity& base_fun
   if (x.static_key || y.static_key) return x.static_key == y.static_key;
   if (x.relative) {
     const bool x_inside = inside(x.target, base_function);
-    if (x_inside != inside(y.target, next_function)) return false;
+    // Where one side's sizes are distances, they may hold places that the other has names for.
+    if (x_inside != inside(y.target, next_function))
+      return correspondence_.same(x.target, y.target);
     return x_inside || correspondence_.same(x.target, y.target);
   }
   if (x.rip && !correspondence_.same(x.target, y.target)) return false;

@@ -7,8 +7,22 @@
 namespace lodestone::explain::rule_identical_inputs {
 namespace {
 
-// Equal symbol maps do not make equal kernels: a changed instruction that fits the padding moves
-// nothing. So only equal images are called identical.
+// A packed image and the vmlinux that it was made from.
+void two_forms(const Analysis& a, Explanation& e) {
+  Claim claim;
+  claim.verdict = VerdictClass::identical;
+  claim.certainty = 0.98;
+  claim.sentence = fmt::format(
+      "identical: the same kernel in two forms ({} and {}), so any difference comes from the "
+      "environment or is noise",
+      a.base.kind, a.next.kind);
+  claim.evidence.push_back("every byte that is loaded is the same at the same address");
+  if (!a.base.build_id.empty() && a.base.build_id == a.next.build_id)
+    claim.evidence.push_back("both carry the build id " + a.base.build_id);
+  claim.experiments.push_back(boot_twice(a));
+  e.claim(std::move(claim));
+}
+
 // The linker makes the build id from the contents (ld --build-id=sha1): a packed image and the ELF
 // file that it was made from carry one id.
 void one_link(const Analysis& a, Explanation& e) {
@@ -32,7 +46,10 @@ void one_link(const Analysis& a, Explanation& e) {
   e.claim(std::move(claim));
 }
 
+// Equal symbol maps do not make equal kernels: a changed instruction that fits the padding moves
+// nothing. So only equal images are called identical.
 void apply(const Analysis& a, Explanation& e) {
+  if (a.one_content) return two_forms(a, e);
   if (a.base.digest == 0 || a.base.digest != a.next.digest) {
     one_link(a, e);
     return;

@@ -24,6 +24,7 @@ void apply(const Analysis& a, Explanation& e) {
   if (code != CodeKnowledge::same_code && code != CodeKnowledge::same_sizes) return;
   if (a.text_sizes.moved_mod64 > 0 || most_telling_move(a).focus) return;
   // Equal bytes are the business of another rule.
+  if (a.one_content) return;
   if (a.base.digest != 0 && a.base.digest == a.next.digest) return;
   Claim claim;
   claim.verdict = VerdictClass::nothing;
@@ -34,6 +35,7 @@ void apply(const Analysis& a, Explanation& e) {
   const size_t moved = moved_in_lines(a);
   if (moved > 0) claim.certainty = std::min(claim.certainty, 0.55);
   if (!a.values.changed.empty()) claim.certainty = std::min(claim.certainty, 0.3);
+  if (!a.vdso.code.changed.empty()) claim.certainty = std::min(claim.certainty, 0.55);
   claim.sentence =
       code == CodeKnowledge::same_code
           ? "nothing relevant differs between the images: the code is identical and no shared "
