@@ -127,9 +127,9 @@ def check_maps(arguments, folder, draw):
             expected = name
             following = min((a for a, _, _ in rows if a > at), default=0)
             if following - at < step:
-                kind, made, expected = "grown", [(shifted(a, at), t, n) for a, t, n in rows], None
+                kind, made, expected = "grown", [(shifted(a, at), t, n) for a, t, n in rows], name
         elif kind == "grown":
-            made, expected = [(shifted(a, at), t, n) for a, t, n in rows], None
+            made, expected = [(shifted(a, at), t, n) for a, t, n in rows], name
         elif kind == "padding":
             made, expected = [(a + 8 if n == name else a, t, n) for a, t, n in rows], None
         else:

@@ -54,6 +54,17 @@ TEST(DataLayout, TheOtherWayRoundTheVariableIsRemoved) {
   EXPECT_THAT(e.answer, HasSubstr("the removed per-CPU variable unrelated_stat"));
 }
 
+TEST(DataLayout, WithoutSizesGrowthIsNamedWithThePaddingBehindIt) {
+  std::string grown = percpu_map(true);
+  const size_t name = grown.find("unrelated_stat");
+  ASSERT_NE(name, std::string::npos);
+  const size_t line = grown.rfind('\n', name) + 1;
+  grown.erase(line, grown.find('\n', name) + 1 - line);
+  const auto [a, e] = explain_maps(percpu_map(false), grown);
+  EXPECT_EQ(e.verdict.verdict, VerdictClass::data_layout);
+  EXPECT_THAT(e.answer, HasSubstr(", or the padding behind it, which grew by "));
+}
+
 TEST(DataLayout, GrowthAbsorbedByPaddingAccusesNobody) {
   std::string grown = percpu_map(false);
   // process_counts moves by eight bytes within its line; nothing behind it moves.

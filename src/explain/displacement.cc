@@ -146,7 +146,9 @@ Displacements displacements_of(const Entities& base, const Entities& next,
   return result;
 }
 
-int32_t root_mover(const Displacements& displacements, uint32_t pair) {
+namespace {
+
+int32_t root_of(const Displacements& displacements, uint32_t pair, bool padding) {
   if (displacements.of_pair[pair] == 0 || displacements.link_order_changed()) return -1;
   const auto run = std::upper_bound(displacements.runs.begin(), displacements.runs.end(), pair,
                                     [](uint32_t p, const Run& r) { return p < r.first; });
@@ -159,7 +161,9 @@ int32_t root_mover(const Displacements& displacements, uint32_t pair) {
     const int32_t b = displacements.run_boundary[index];
     if (b >= 0) {
       const Boundary& boundary = displacements.boundaries[b];
-      const int32_t candidate = boundary.cause == Cause::realigned ? boundary.explained_by : b;
+      int32_t candidate = b;
+      if (boundary.cause == Cause::realigned && (!padding || boundary.explained_by >= 0))
+        candidate = boundary.explained_by;
       if (candidate >= 0 && (best < 0 || std::llabs(displacements.boundaries[candidate].shift) >
                                              std::llabs(displacements.boundaries[best].shift)))
         best = candidate;
@@ -167,6 +171,16 @@ int32_t root_mover(const Displacements& displacements, uint32_t pair) {
     if (index == 0) break;
   }
   return best;
+}
+
+}  // namespace
+
+int32_t root_mover(const Displacements& displacements, uint32_t pair) {
+  return root_of(displacements, pair, false);
+}
+
+int32_t root_padding(const Displacements& displacements, uint32_t pair) {
+  return root_of(displacements, pair, true);
 }
 
 namespace {

@@ -61,6 +61,9 @@ Displacements displacements_of(const Entities& base, const Entities& next,
 // The boundary that pushed the pair: of those since the displacement was last 0, the one with the
 // largest shift whose cause is more than padding. -1: none in view, or the pair did not move.
 int32_t root_mover(const Displacements& displacements, uint32_t pair);
+// The same where no other mover is known: a place where the distance between two neighbours
+// changed, which in maps without sizes may be an entity that grew as well as its padding.
+int32_t root_padding(const Displacements& displacements, uint32_t pair);
 
 // "the new per-CPU variable unrelated_stat (40 bytes)": for sentences.
 std::string describe_mover(const Boundary& boundary, const Entities& base, const Entities& next,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,18 @@ std::string code_clause(const Analysis& a, CodeKnowledge code) {
       break;
   }
   return "code is not in view";
+}
+
+// Maps have no sizes: an entity that grew and padding that grew look alike.
+std::string changed_distance(const Analysis& a, const Focus& focus) {
+  const Displacements& displacements = a.in(focus.section);
+  const int32_t index = root_padding(displacements, focus.pair);
+  if (index < 0 || displacements.boundaries[index].before < 0) return "changed padding";
+  const Boundary& boundary = displacements.boundaries[index];
+  const Pair& before = a.matching.in(focus.section).pairs[boundary.before];
+  return fmt::format("{}, or the padding behind it, which {} by {} bytes,",
+                     a.next.entities.in(focus.section)[before.next].name,
+                     boundary.shift > 0 ? "grew" : "shrank", std::llabs(boundary.shift));
 }
 
 double certainty_of(const Analysis& a, CodeKnowledge code, const Moved& move) {
@@ -77,7 +90,8 @@ void apply(const Analysis& a, Explanation& e) {
     if (boundary.cause == Cause::misprint || boundary.cause == Cause::start)
       cause = "something that the excerpts do not show";
   } else {
-    cause = r.displacement == 0 ? "a change among its neighbours" : "changed padding";
+    cause =
+        r.displacement == 0 ? "a change among its neighbours" : changed_distance(a, *move.focus);
   }
   const bool only = code == CodeKnowledge::same_code || code == CodeKnowledge::same_sizes;
   std::string what;
@@ -138,7 +152,6 @@ void apply(const Analysis& a, Explanation& e) {
 }  // namespace
 
 extern const Rule rule_data_layout{
-    "data-layout", "a shared datum changed its place in a cache line or its company there",
-    apply};
+    "data-layout", "a shared datum changed its place in a cache line or its company there", apply};
 
 }  // namespace lodestone::explain::rule_data_layout
