@@ -2,6 +2,7 @@
 #include "cli/operand.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -27,7 +28,45 @@ std::optional<Result<std::vector<Run>>> run_document(const std::string& path) {
   return Result<std::vector<Run>>(std::vector<Run>{std::move(*run)});
 }
 
+using ByMachine = std::map<std::pair<std::string, std::string>, Operand>;
+
+// By host name and processor; runs of files that were read are no stored runs.
+ByMachine by_machine(const Operand& operand) {
+  ByMachine machines;
+  for (const Run& run : operand.runs) {
+    Operand& one = machines[{run.context.get("machine").value_or(""),
+                             run.context.get("cpu_model").value_or("")}];
+    one.name = operand.name;
+    one.runs.push_back(run);
+  }
+  return machines;
+}
+
 }  // namespace
+
+std::vector<std::pair<Operand, Operand>> machine_pairs(const Operand& base, const Operand& new_,
+                                                       std::vector<Finding>& findings) {
+  std::vector<std::pair<Operand, Operand>> pairs;
+  if (base.runs.size() < 2 && new_.runs.size() < 2) return pairs;
+  ByMachine first = by_machine(base), second = by_machine(new_);
+  if (first.size() < 2 && second.size() < 2) return pairs;
+  std::vector<std::string> lonely;
+  for (auto& [machine, operand] : first)
+    if (const auto other = second.find(machine); other != second.end())
+      pairs.emplace_back(std::move(operand), std::move(other->second));
+    else
+      lonely.push_back(machine.first + " (" + machine.second + ") with " + base.name);
+  for (const auto& [machine, operand] : second)
+    if (!first.contains(machine))
+      lonely.push_back(machine.first + " (" + machine.second + ") with " + new_.name);
+  if (!pairs.empty() && !lonely.empty())
+    add_finding(
+        findings,
+        {"F057 machine-one-sided",
+         "left out, because the other side was not measured there: " + join(lonely, ", "),
+         "two machines differ by more than two kernels do", "measure both sides on each machine"});
+  return pairs;
+}
 
 Result<Operand> load_operand(const std::string& name, const OperandOptions& options) {
   Operand operand;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -32,6 +33,11 @@ Result<Operand> load_operand(const std::string& name, const OperandOptions& opti
 // alone; otherwise the error lists them and asks for a selector. `selector` (may be empty): a
 // number from 1, or a part of a label.
 Result<Side> side_of(const Operand& operand, const std::string& selector);
+
+// Where either side holds stored runs of several machines: one pair of operands a machine that both
+// have; a finding names machines that only one has. Empty: there is one machine, or none in common.
+std::vector<std::pair<Operand, Operand>> machine_pairs(const Operand& base, const Operand& new_,
+                                                       std::vector<Finding>& findings);
 
 // The one table that a selector means. Errors: usage, listing what there is.
 Result<size_t> select_table(const Reading& reading, const std::string& selector);

@@ -11,6 +11,7 @@
 #include "compare/evidence.h"
 #include "compare/headline.h"
 #include "compare/remark.h"
+#include "compare/same_quantity.h"
 #include "compare/score.h"
 #include "model/unit.h"
 
@@ -191,13 +192,15 @@ Matching match(const Side& base, const Side& new_) {
   return loose.matched.empty() ? matching : loose;
 }
 
-PairComparison compare_sides(const Side& base, const Side& new_, const Rules& rules) {
+PairComparison compare_sides(const Side& base, const Side& given, const Rules& rules) {
   PairComparison pair;
   pair.base = {base.label, base.context};
-  pair.new_ = {new_.label, new_.context};
-  const Comparability comparability = comparability_of(base, new_);
+  pair.new_ = {given.label, given.context};
+  const Comparability comparability = comparability_of(base, given);
   pair.comparable = comparability.comparable;
   pair.findings = comparability.findings;
+  const std::optional<Side> converted = expressed_like(given, base, pair.findings);
+  const Side& new_ = converted ? *converted : given;
   const Matching matching = match(base, new_);
   if (matching.copies_differ) {
     pair.comparable = false;

@@ -113,6 +113,12 @@ std::vector<ComparisonRow> settle(const std::vector<Evidence>& evidence, const R
   std::map<std::string, std::vector<size_t>> explanations;
   for (size_t i = 0; i < evidence.size(); ++i) {
     rows.push_back(evidence[i].row);
+    if (evidence[i].effect && evidence[i].relative) {
+      rows.back().log_ratio = evidence[i].effect->value;
+      // An error below what the clock or the printed digits resolve is none.
+      rows.back().log_ratio_error =
+          std::max(evidence[i].effect->se, evidence[i].least_half_width / 2);
+    }
     for (const auto& finding : evidence[i].findings) add_finding(findings, finding);
     if (evidence[i].row.family == Family::headline)
       headline.push_back(i);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/fd.h"
 #include "base/json.h"
@@ -15,6 +16,7 @@
 #include "formats/groups.h"
 #include "formats/read.h"
 #include "formats/writer.h"
+#include "model/side.h"
 
 namespace lodestone {
 namespace {
@@ -229,6 +231,29 @@ TEST(RoundTrip, LongFormats) {
           EXPECT_EQ(row.metric.unit, "lps");
           EXPECT_EQ(row.metric.better, Better::higher);
         }
+  }
+}
+
+// Windows of one process do not become runs of their own on the way.
+TEST(RoundTrip, LongFormatsKeepBootsAndProcesses) {
+  for (const std::string format : {"csv", "ndjson"}) {
+    const auto reading = read_results_text(written(format, arms()));
+    ASSERT_TRUE(reading) << format;
+    size_t compared = 0;
+    for (const ReadingTable& table : reading->tables)
+      for (const SideMeasurement& m : side_of(table).measurements) {
+        if (m.measurement.metric.id != "lat/mmap,at=a,b,size=64k.time") continue;
+        std::vector<int32_t> boots, processes;
+        for (const Sample& sample : m.measurement.samples) {
+          boots.push_back(sample.boot);
+          processes.push_back(sample.process);
+        }
+        EXPECT_THAT(boots, testing::ElementsAre(0, 1, 1)) << format;
+        EXPECT_EQ(side_of(table).boots, 2u) << format;
+        EXPECT_EQ(std::set<int32_t>(processes.begin(), processes.end()).size(), 3u) << format;
+        ++compared;
+      }
+    EXPECT_EQ(compared, 2u) << format;
   }
 }
 

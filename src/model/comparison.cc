@@ -69,6 +69,32 @@ Json to_json(const ComparisonRow& row) {
   return document;
 }
 
+Json to_json(const CombinedRow& row) {
+  Json parts = Json::array();
+  for (const CombinedRow::Part& part : row.parts)
+    parts.push_back({{"name", part.name},
+                     {"change_percent", number(part.change_percent)},
+                     {"interval_percent", to_json(part.interval_percent)},
+                     {"direction", name_of(part.direction)}});
+  return {{"metric", row.metric.id},
+          {"workload", row.workload},
+          {"title", row.metric.title},
+          {"better", name_of(row.metric.better)},
+          {"copies", row.copies ? Json(*row.copies) : Json(nullptr)},
+          {"mode", row.mode},
+          {"parameters", row.parameters},
+          {"parts", std::move(parts)},
+          {"change_percent", number(row.change_percent)},
+          {"interval_percent", to_json(row.interval_percent)},
+          {"between_percent", number(row.between_percent)},
+          {"heterogeneity_percent", number(row.heterogeneity_percent)},
+          {"adjusted_p", number(row.adjusted_p)},
+          {"margin_percent", number(row.margin_percent)},
+          {"verdict", name_of(row.verdict)},
+          {"direction", name_of(row.direction)},
+          {"note", row.note}};
+}
+
 Json to_json(const Comparison& comparison) {
   Json pairs = Json::array();
   for (const PairComparison& pair : comparison.pairs) {
@@ -81,10 +107,16 @@ Json to_json(const Comparison& comparison) {
                      {"rows", std::move(rows)},
                      {"findings", to_json(pair.findings)}});
   }
-  return {{"schema", "lodestone.comparison/1"},
-          {"headline", to_json(comparison.headline)},
-          {"findings", to_json(comparison.findings)},
-          {"pairs", std::move(pairs)}};
+  Json document{{"schema", "lodestone.comparison/1"},
+                {"headline", to_json(comparison.headline)},
+                {"findings", to_json(comparison.findings)},
+                {"pairs", std::move(pairs)}};
+  if (!comparison.combined.empty()) {
+    Json combined = Json::array();
+    for (const CombinedRow& row : comparison.combined) combined.push_back(to_json(row));
+    document["combined"] = std::move(combined);
+  }
+  return document;
 }
 
 }  // namespace lodestone

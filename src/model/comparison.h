@@ -57,6 +57,9 @@ struct ComparisonRow {
   std::string counted;             // "22 pairs", "10 runs a side", "6 boots a side"; may be empty
   std::string note;                // one remark for people: "new", "needs 4 runs a side", ...
   std::vector<RowDetail> details;  // what the row is made of: the functions of an exact count
+  // log(new / base) and its standard error, before any widening for many metrics; absent where the
+  // effect is no ratio or has no error.
+  std::optional<double> log_ratio, log_ratio_error;
 };
 
 struct Headline {
@@ -82,14 +85,43 @@ struct PairComparison {
   bool comparable = true;  // false: exit code 5
 };
 
+// One metric over several machines, or over repetitions of one comparison.
+struct CombinedRow {
+  // One machine or repetition.
+  struct Part {
+    std::string name;
+    std::optional<double> change_percent;
+    std::optional<Interval> interval_percent;
+    Verdict direction = Verdict::same;
+  };
+  Metric metric;
+  std::string workload;
+  std::optional<int> copies;
+  std::string mode;
+  std::map<std::string, std::string> parameters;
+  std::vector<Part> parts;  // in the order of the pairs
+  // The random-effects mean; absent below three parts, where signs and sizes are all there is.
+  std::optional<double> change_percent;
+  std::optional<Interval> interval_percent;
+  std::optional<double> between_percent;        // standard deviation between the parts
+  std::optional<double> heterogeneity_percent;  // share of the spread that is more than noise (I^2)
+  std::optional<double> adjusted_p;
+  double margin_percent = 1;
+  Verdict verdict = Verdict::undecided;
+  Verdict direction = Verdict::same;  // of the mean, else the one that all parts share
+  std::string note;
+};
+
 struct Comparison {
   Headline headline;
   std::vector<Finding> findings;
   std::vector<PairComparison> pairs;
+  std::vector<CombinedRow> combined;  // where the pairs are one question on several machines
 };
 
 Json to_json(const Headline& headline);
 Json to_json(const ComparisonRow& row);
+Json to_json(const CombinedRow& row);
 Json to_json(const Comparison& comparison);
 
 }  // namespace lodestone

@@ -24,6 +24,9 @@ struct ReadingRow {
   std::optional<double> baseline, index;  // UnixBench
   std::optional<double>
       printed_change_percent;  // beside the new side's value, where the text prints one
+  // Where the samples come from, one a sample, where the text says it; empty: each is a run of its
+  // own. `value` is that of `samples`.
+  std::vector<Sample> places;
 };
 
 struct ReadingTable {

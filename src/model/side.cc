@@ -89,8 +89,13 @@ Side side_of(const ReadingTable& table) {
     m.n = row.n;
     if (row.samples.size() > 1) {
       m.basis = Basis::sampled;
-      for (size_t i = 0; i < row.samples.size(); ++i)
-        m.samples.push_back({row.samples[i], 0, static_cast<int>(i), static_cast<int>(i)});
+      if (row.places.size() == row.samples.size())
+        m.samples = row.places;
+      else
+        for (size_t i = 0; i < row.samples.size(); ++i)
+          m.samples.push_back({row.samples[i], 0, static_cast<int>(i), static_cast<int>(i)});
+      for (const Sample& sample : m.samples)
+        side.boots = std::max(side.boots, static_cast<size_t>(sample.boot) + 1);
     } else {
       m.basis = row.spread_percent ? Basis::summary : Basis::single;
     }

@@ -192,6 +192,67 @@ std::vector<std::string> notes_of(const PairComparison& pair) {
   return lines;
 }
 
+// One metric over the machines: each one's change, then the mean.
+Table combined_table(const Comparison& comparison) {
+  Table table;
+  table.column("metric", Table::Align::left);
+  for (const CombinedRow::Part& part : comparison.combined[0].parts) {
+    // Long names of processors would push the table off the page.
+    const bool room = part.name.size() <= 18;
+    table.column(room ? part.name : part.name.substr(0, 17) + "~");
+  }
+  table.column("mean");
+  table.column("interval");
+  table.column("verdict", Table::Align::left);
+  const size_t parts = comparison.combined[0].parts.size();
+  for (const CombinedRow& combined : comparison.combined) {
+    if (combined.parts.size() != parts) continue;
+    ComparisonRow row;
+    row.metric = combined.metric;
+    row.workload = combined.workload;
+    row.copies = combined.copies;
+    row.mode = combined.mode;
+    row.parameters = combined.parameters;
+    row.interval_percent = combined.interval_percent;
+    row.verdict = combined.verdict;
+    row.direction = combined.direction;
+    row.base.center = row.new_.center = 1;
+    const Tone tone = tone_of(row);
+    std::vector<Cell> cells{row_name(row)};
+    for (const CombinedRow::Part& part : combined.parts) {
+      row.change_percent = part.change_percent;
+      cells.emplace_back(change_text(row));
+    }
+    row.change_percent = combined.change_percent;
+    cells.emplace_back(change_text(row), tone);
+    cells.emplace_back(interval_text(row));
+    cells.emplace_back(verdict_text(row), tone);
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+// What the mean cannot say: how much the machines differ, and why there is none.
+std::vector<std::string> combined_notes(const Comparison& comparison) {
+  std::set<std::string> notes;
+  double most = 0;
+  for (const CombinedRow& row : comparison.combined) {
+    if (!row.note.empty()) notes.insert(row.note);
+    most = std::max(most, row.between_percent.value_or(0));
+  }
+  std::vector<std::string> lines(notes.begin(), notes.end());
+  if (most > 0)
+    lines.push_back("the effect itself differs between them with a standard deviation of up to " +
+                    fixed(most, 1) + " %");
+  const size_t parts = comparison.combined[0].parts.size();
+  const auto partial =
+      std::count_if(comparison.combined.begin(), comparison.combined.end(),
+                    [&](const CombinedRow& row) { return row.parts.size() != parts; });
+  if (partial)
+    lines.push_back(std::to_string(partial) + " metrics that not all have stand in --json alone");
+  return lines;
+}
+
 std::string hidden_text(size_t hidden) {
   return hidden ? std::to_string(hidden) +
                       " explanation rows of workloads without a confirmed change are not shown "
@@ -249,6 +310,10 @@ std::string comparison_text(const Comparison& comparison, const Style& style,
     if (!notes.empty()) out += "\n" + join(notes, "\n") + "\n";
     if (!pair.findings.empty()) out += "\n" + findings_text(pair.findings, style);
   }
+  if (!comparison.combined.empty()) {
+    out += "\nall together:\n\n" + combined_table(comparison).text(style);
+    for (const std::string& note : combined_notes(comparison)) out += note + "\n";
+  }
   if (!comparison.findings.empty()) out += "\n" + findings_text(comparison.findings, style);
   return out;
 }
@@ -265,6 +330,10 @@ std::string comparison_markdown(const Comparison& comparison,
     out += table_of(pair, options, hidden).markdown() + hidden_text(hidden);
     for (const std::string& note : notes_of(pair)) out += "\n" + note + "\n";
     if (!pair.findings.empty()) out += "\n" + findings_markdown(pair.findings);
+  }
+  if (!comparison.combined.empty()) {
+    out += "\n### All together\n\n" + combined_table(comparison).markdown();
+    for (const std::string& note : combined_notes(comparison)) out += "\n" + note + "\n";
   }
   if (!comparison.findings.empty()) out += "\n" + findings_markdown(comparison.findings);
   return out;

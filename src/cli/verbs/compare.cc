@@ -9,6 +9,7 @@
 #include "cli/explain_input.h"
 #include "cli/exports.h"
 #include "cli/operand.h"
+#include "compare/combine.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
 #include "formats/reader.h"
@@ -23,6 +24,8 @@ namespace {
 constexpr Option options[] = {
     {"--base", "TABLE", "which table of the text is the base: its number, or a part of its label"},
     {"--new", "TABLE", "which table is the new side"},
+    {"--pairs", nullptr,
+     "the sides are BASE NEW BASE NEW ...: one question on several machines or times, combined"},
     {"--filter", "PATTERN", "only metrics or workloads that fit (* and ?)", true},
     option_margin,
     option_alpha,
@@ -102,34 +105,85 @@ Result<Comparison> compare_document(const Operand& operand, const Arguments& arg
     LODESTONE_TRY(filter(b, arguments.values("--filter")));
     compared.push_back(compare_sides(a, b, rules));
   }
-  return conclude(std::move(compared), reading.findings, reading.statements);
+  Comparison comparison = conclude(std::move(compared), reading.findings, reading.statements);
+  std::set<size_t> used;
+  for (const ReadingPair& pair : pairs) used.insert({pair.base, pair.new_});
+  if (used.size() == 2 * pairs.size() && several_machines(comparison.pairs))
+    combine(comparison, rules);
+  return comparison;
+}
+
+Result<PairComparison> compare_two(const Operand& first, const Operand& second,
+                                   const Arguments& arguments, const Rules& rules) {
+  LODESTONE_ASSIGN(Side base, side_of(first, arguments.value("--base").value_or("")));
+  LODESTONE_ASSIGN(Side new_, side_of(second, arguments.value("--new").value_or("")));
+  LODESTONE_TRY(filter(base, arguments.values("--filter")));
+  LODESTONE_TRY(filter(new_, arguments.values("--filter")));
+  if (base.label == new_.label) base.label = first.name, new_.label = second.name;
+  PairComparison pair = compare_sides(base, new_, rules);
+  if (same_runs(first, second) || (first.name == second.name && first.name != "-"))
+    withdraw_verdicts(pair, {"F034 same-run", "the same measurement stands on both sides",
+                             "it can only agree with itself", "name two different runs"});
+  if (pair.rows.empty())
+    return fail(ErrorCode::not_comparable,
+                first.name + " and " + second.name + " have no metric in common", "",
+                "lodestone read shows what each holds");
+  if (!first.reading && !second.reading) {
+    drop_notes_on_originals(pair);
+    add_finding(
+        pair.findings,
+        {"F035 not-interleaved", "the sides were measured one after the other",
+         "drift of the machine between them looks like a change", "lodestone ab interleaves them"});
+    apply_calibration(pair, rules.alpha);
+  }
+  return pair;
+}
+
+Result<void> check_pairs(const std::vector<std::string>& sides) {
+  std::set<std::string> names;
+  for (const std::string& name : sides)
+    if (!names.insert(name).second)
+      return fail(ErrorCode::usage, "--pairs names " + name + " twice",
+                  "pairs that share a side are not independent");
+  if (sides.size() % 2 != 0)
+    return fail(ErrorCode::usage, "--pairs takes BASE NEW BASE NEW ...",
+                std::to_string(sides.size()) + " sides are no whole pairs");
+  return {};
+}
+
+// Every BASE NEW is one machine or repetition.
+Result<Comparison> compare_pairs(const std::vector<Operand>& operands, const Arguments& arguments,
+                                 const Rules& rules) {
+  std::vector<PairComparison> compared;
+  for (size_t i = 0; i + 1 < operands.size(); i += 2) {
+    LODESTONE_ASSIGN(auto pair, compare_two(operands[i], operands[i + 1], arguments, rules));
+    compared.push_back(std::move(pair));
+  }
+  Comparison comparison = conclude(std::move(compared), {});
+  if (comparison.pairs.size() > 1) combine(comparison, rules);
+  return comparison;
 }
 
 Result<Comparison> compare_operands(const std::vector<Operand>& operands,
                                     const Arguments& arguments, const Rules& rules) {
-  LODESTONE_ASSIGN(Side base, side_of(operands[0], arguments.value("--base").value_or("")));
-  LODESTONE_TRY(filter(base, arguments.values("--filter")));
+  if (arguments.has("--pairs")) return compare_pairs(operands, arguments, rules);
+  if (operands.size() == 2) {
+    // Labels that hold runs of several machines: one pair a machine that both have.
+    std::vector<Finding> findings;
+    std::vector<PairComparison> compared;
+    for (const auto& [first, second] : machine_pairs(operands[0], operands[1], findings)) {
+      LODESTONE_ASSIGN(auto pair, compare_two(first, second, arguments, rules));
+      compared.push_back(std::move(pair));
+    }
+    if (!compared.empty()) {
+      Comparison comparison = conclude(std::move(compared), std::move(findings));
+      if (comparison.pairs.size() > 1) combine(comparison, rules);
+      return comparison;
+    }
+  }
   std::vector<PairComparison> compared;
   for (size_t i = 1; i < operands.size(); ++i) {
-    LODESTONE_ASSIGN(Side new_, side_of(operands[i], arguments.value("--new").value_or("")));
-    LODESTONE_TRY(filter(new_, arguments.values("--filter")));
-    if (base.label == new_.label) base.label = operands[0].name, new_.label = operands[i].name;
-    PairComparison pair = compare_sides(base, new_, rules);
-    if (same_runs(operands[0], operands[i]) ||
-        (operands[0].name == operands[i].name && operands[0].name != "-"))
-      withdraw_verdicts(pair, {"F034 same-run", "the same measurement stands on both sides",
-                               "it can only agree with itself", "name two different runs"});
-    if (pair.rows.empty())
-      return fail(ErrorCode::not_comparable,
-                  operands[0].name + " and " + operands[i].name + " have no metric in common", "",
-                  "lodestone read shows what each holds");
-    if (!operands[0].reading && !operands[i].reading) drop_notes_on_originals(pair);
-    if (!operands[0].reading && !operands[i].reading)
-      add_finding(pair.findings,
-                  {"F035 not-interleaved", "the sides were measured one after the other",
-                   "drift of the machine between them looks like a change",
-                   "lodestone ab interleaves them"});
-    if (!operands[0].reading && !operands[i].reading) apply_calibration(pair, rules.alpha);
+    LODESTONE_ASSIGN(auto pair, compare_two(operands[0], operands[i], arguments, rules));
     compared.push_back(std::move(pair));
   }
   return conclude(std::move(compared), {});
@@ -182,6 +236,7 @@ Result<int> run(const Arguments& arguments) {
     return fail(ErrorCode::usage, "no reader for the format " + *from, "",
                 "lodestone read --help lists the formats");
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, true));
+  if (arguments.has("--pairs")) LODESTONE_TRY(check_pairs(arguments.positional));
   std::vector<Operand> operands;
   for (const std::string& name : arguments.positional) {
     LODESTONE_ASSIGN(Operand operand, load_operand(name, {arguments.value("--store").value_or(""),
@@ -233,6 +288,7 @@ extern const Verb verb_compare{
     "lodestone compare before after\nlodestone compare report.txt\nlodestone compare before@last "
     "after@last --fail-on 2% --json\n"
     "lodestone compare mail.txt --base 1 --new 3\n"
+    "lodestone compare --pairs a-before a-after b-before b-after c-before c-after\n"
     "lodestone compare before after --export junit=result.xml --export csv=samples.csv",
     run};
 

@@ -53,6 +53,8 @@ class CsvReader : public Reader {
         ReadingRow& row =
             add_samples(collector, table, metric, entry.unit, std::move(entry.samples));
         if (entry.better) row.metric.better = *entry.better;
+        if (entry.kind) row.metric.kind = *entry.kind;
+        if (row.samples.size() == entry.places.size()) row.places = std::move(entry.places);
       }
     }
     groups_.clear();
@@ -63,7 +65,9 @@ class CsvReader : public Reader {
   struct Entry {
     std::string unit;
     std::optional<Better> better;
+    std::optional<lodestone::Kind> kind;
     std::vector<double> samples;
+    std::vector<Sample> places;
   };
   struct Key {
     std::string label;
@@ -75,7 +79,11 @@ class CsvReader : public Reader {
     std::map<std::string, Entry> entries;
     std::vector<std::string> order;
     std::map<std::string, std::string> context;
+    std::map<std::string, int32_t> boots, blocks, processes;  // numbered as they come
   };
+  static int32_t numbered(std::map<std::string, int32_t>& known, const std::string& name) {
+    return known.try_emplace(name, static_cast<int32_t>(known.size())).first->second;
+  }
 
   bool heading(std::string_view text) {
     if (text[0] >= '0' && text[0] <= '9') return false;
@@ -104,17 +112,33 @@ class CsvReader : public Reader {
     return at == names_.end() ? std::string() : fields[at - names_.begin()];
   }
 
-  void put(Key key, std::string metric, const std::string& unit, std::string_view better,
-           double value, std::map<std::string, std::string> context) {
+  // `field` gives the text of a field by name; "" where there is none.
+  template <typename Field>
+  void put(Key key, const std::string& metric, double value, const Field& field) {
+    for (const char* name : {"label", "arm", "run_id", "run"})
+      if (key.label.empty()) key.label = field(name);
+    key.copies = static_cast<int>(
+        std::clamp(parse_number(field("copies"), NumberStyle::point).value_or(0), 0.0, 1e6));
     Group& group = groups_[key];
-    if (group.entries.empty()) group.context = std::move(context);
+    if (group.entries.empty())
+      for (const char* name : {"machine", "kernel", "cpu_model", "cpus"})
+        if (const std::string fact = field(name); !fact.empty()) group.context[name] = fact;
     const auto [place, fresh] = group.entries.try_emplace(metric);
+    Entry& entry = place->second;
     if (fresh) {
       group.order.push_back(metric);
-      place->second.unit = unit;
-      place->second.better = better_from(better);
+      entry.unit = field("unit");
+      entry.better = better_from(field("better"));
+      entry.kind = kind_from(field("kind"));
     }
-    place->second.samples.push_back(value);
+    entry.samples.push_back(value);
+    // Samples of one process or boot are not independent of each other.
+    const std::string boot = field("boot"), block = field("block"), process = field("process");
+    if (boot.empty() || process.empty()) return;
+    const std::string run = field("run_id") + '\n', boot_id = field("boot_id");
+    entry.places.push_back({value, numbered(group.boots, (boot_id.empty() ? run : boot_id) + boot),
+                            numbered(group.blocks, run + block),
+                            numbered(group.processes, run + process)});
   }
 
   bool sample(const std::vector<std::string>& fields) {
@@ -122,16 +146,7 @@ class CsvReader : public Reader {
     const std::string metric = field(fields, "metric");
     if (metric.empty()) return false;
     if (!value) return true;  // a failed pass has no value
-    Key key;
-    for (const char* name : {"label", "arm", "run_id", "run"})
-      if (key.label.empty()) key.label = field(fields, name);
-    key.copies =
-        static_cast<int>(std::clamp(parse_number(field(fields, "copies")).value_or(0), 0.0, 1e6));
-    std::map<std::string, std::string> context;
-    for (const char* name : {"machine", "kernel", "cpu_model", "cpus"})
-      if (const std::string fact = field(fields, name); !fact.empty()) context[name] = fact;
-    put(std::move(key), metric, field(fields, "unit"), field(fields, "better"), *value,
-        std::move(context));
+    put(Key(), metric, *value, [&](const char* name) { return field(fields, name); });
     return true;
   }
 
@@ -145,14 +160,11 @@ class CsvReader : public Reader {
     if (!value) return root["value"] ? true : false;
     Key key;
     key.json = true;
-    for (const char* name : {"label", "arm", "run_id", "run"})
-      if (key.label.empty()) key.label = root[name].string();
-    key.copies = static_cast<int>(std::clamp(root["copies"].number().value_or(0), 0.0, 1e6));
-    std::map<std::string, std::string> context;
-    for (const char* name : {"machine", "kernel", "cpu_model"})
-      if (auto fact = root[name].text()) context[name] = std::string(*fact);
-    put(std::move(key), std::string(*metric), root["unit"].string(), root["better"].string(),
-        *value, std::move(context));
+    put(std::move(key), std::string(*metric), *value, [&](const char* name) {
+      const JsonView member = root[name];
+      if (const auto number = member.number()) return shortest(*number);
+      return member.string();
+    });
     return true;
   }
 

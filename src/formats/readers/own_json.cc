@@ -51,6 +51,7 @@ void take_run(const Run& run, Collector& collector) {
       row.spread_kind = measurement.spread_kind;
       row.n = measurement.n;
       for (const Sample& sample : measurement.samples) row.samples.push_back(sample.value);
+      row.places = measurement.samples;
       if (!row.n && !row.samples.empty()) row.n = static_cast<long long>(row.samples.size());
       table.rows.push_back(std::move(row));
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/same_quantity.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.h"
+
+namespace lodestone {
+namespace {
+
+// Names of one quantity. lmbench: lat_syscall's output and the columns of its summary; its null
+// call is getppid(), read is one byte of /dev/zero, write one byte to /dev/null, as ours. stat,
+// open and the signal handler depend on a path or on a subtraction and are left out. perf: the
+// aliases that `perf list` itself gives.
+constexpr std::array<std::string_view, 3> groups[] = {
+    {"lat/null.time", "Simple syscall", "Processor, Processes: null call"},
+    {"lat/read.time", "Simple read", ""},
+    {"lat/write.time", "Simple write", ""},
+    {"lat/sig_install.time", "Signal handler installation", "Processor, Processes: sig inst"},
+    {"cycles", "cpu-cycles", ""},
+    {"branches", "branch-instructions", ""},
+    {"page-faults", "faults", ""},
+    {"context-switches", "cs", ""},
+    {"cpu-migrations", "migrations", ""},
+};
+
+// The index of the group, or none.
+std::optional<size_t> group_of(std::string_view name) {
+  for (size_t i = 0; i < std::size(groups); ++i)
+    if (!name.empty() && std::find(groups[i].begin(), groups[i].end(), name) != groups[i].end())
+      return i;
+  return std::nullopt;
+}
+
+// Where the other side has the quantity under another name: that name.
+const SideMeasurement* counterpart(const SideMeasurement& m, const Side& like) {
+  const auto group = group_of(m.measurement.metric.id);
+  if (!group) return nullptr;
+  for (const SideMeasurement& other : like.measurements)
+    if (group_of(other.measurement.metric.id) == group) return &other;
+  return nullptr;
+}
+
+}  // namespace
+
+bool same_quantity(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto group = group_of(a);
+  return group && group == group_of(b);
+}
+
+std::optional<Side> expressed_like(const Side& side, const Side& like,
+                                   std::vector<Finding>& findings) {
+  std::set<std::string_view> known;
+  for (const SideMeasurement& m : like.measurements) known.insert(m.measurement.metric.id);
+  const auto to_change = [&](const SideMeasurement& m) {
+    return !known.contains(m.measurement.metric.id) && counterpart(m, like);
+  };
+  if (std::none_of(side.measurements.begin(), side.measurements.end(), to_change))
+    return std::nullopt;
+  Side changed = side;
+  std::vector<std::string> renamed;
+  for (SideMeasurement& m : changed.measurements) {
+    if (!to_change(m)) continue;
+    Metric& metric = m.measurement.metric;
+    const SideMeasurement& other = *counterpart(m, like);
+    renamed.push_back(metric.id + " is " + other.measurement.metric.id);
+    metric.id = other.measurement.metric.id;
+    metric.better = other.measurement.metric.better;
+    metric.kind = other.measurement.metric.kind;
+    m.workload = other.workload;
+    m.parameters = other.parameters;
+  }
+  add_finding(findings, {"F058 other-name", "names of one quantity: " + join(renamed, ", "),
+                         "other programs measured it, in their own way",
+                         "measure both sides with one program before acting on a small change"});
+  return changed;
+}
+
+}  // namespace lodestone
