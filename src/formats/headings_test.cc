@@ -59,10 +59,11 @@ constexpr const char* formats[] = {"sysbench/cpu.txt",
                                    "perf_bench/mem-futex-epoll.txt",
                                    "perf_bench/messaging-and-pipe-simple.txt",
                                    "will_it_scale/processes.txt",
-                                   "fio/randread-2.txt",
-                                   "fio/randread-3.txt",
-                                   "iperf3/tcp-text.txt",
-                                   "iperf3/udp-streams.txt"};
+                                   "fio_text/randread-2.txt",
+                                   "fio_text/randread-3.txt",
+                                   "iperf3_text/tcp-text.txt",
+                                   "hyperfine/one-command.txt",
+                                   "iperf3_text/udp-streams.txt"};
 
 // "max=9121" and rules of "=====" are not quoted-printable: no digit may vanish.
 TEST(Headings, RulesAndEqualSignsAreKept) {

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "formats/html.h"
 #include "formats/line.h"
+#include "formats/numeral.h"
 #include "formats/reader.h"
 #include "formats/result_folder.h"
 #include "formats/source.h"
@@ -55,10 +56,15 @@ class Feed {
     decoded(text, cut);
   }
 
-  void finish() {
+  // `open`: the text ended inside a line.
+  void finish(bool open) {
     if (!joined_.empty()) emit(std::exchange(joined_, {}), false);
     if (!unpacked_.empty()) emit(std::exchange(unpacked_, {}), false);
     for (auto& reader : readers_) reader->finish(collector_);
+    if (open && last_claimed_ && ended_in_word_)
+      collector_.find("F237 open-line",
+                      "the text ends without an end of line; its last number may be cut",
+                      "half a number looks like a number", "copy whole lines");
   }
 
   bool understood() const { return claimed_ > 0; }
@@ -144,6 +150,7 @@ class Feed {
                     readers_.begin() + static_cast<long>(i) + 1);
       ++claimed_;
       last_claimed_ = true;
+      ended_in_word_ = is_digit(text.back()) || text.back() == '.' || text.back() == ',';
       collector_.surroundings.content(line);
       return;
     }
@@ -156,7 +163,8 @@ class Feed {
   std::vector<std::unique_ptr<Reader>> readers_;
   std::string plain_, joined_, unpacked_, prose_;
   uint64_t number_ = 0, claimed_ = 0;
-  bool quoted_printable_ = false, base64_ = false, blank_ = false, last_claimed_ = false;
+  bool quoted_printable_ = false, base64_ = false, blank_ = false, last_claimed_ = false,
+       ended_in_word_ = false;
 };
 
 bool looks_binary(std::string_view start) {
@@ -233,7 +241,7 @@ Result<void> feed_lines(LineSource& source, Feed& feed) {
     if (!more) break;
     feed.raw(line, source.cut());
   }
-  feed.finish();
+  feed.finish(source.open());
   return {};
 }
 
@@ -287,6 +295,10 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
     }
     const bool taken = (json || xml) && try_documents(text, forced, collector);
     if (!taken) {
+      // A cell has an end: "<td>19" is half a number.
+      if (html && !text.empty() && is_digit(text.back()))
+        collector.find("F237 open-line", "the text ends inside a cell; its last number may be cut",
+                       "half a number looks like a number", "copy the whole table");
       if (html) text = converted = html_to_lines(text);
       LineSource lines(memory_source(text));
       LODESTONE_TRY(feed_lines(lines, feed));

@@ -15,11 +15,12 @@ constexpr std::string_view base_words[] = {
     "old",       "vanilla", "original",  "orig",     "stock",         "clean",     "unmodified",
     "pre",       "control", "reference", "unfixed",  "nopatch",       "no-patch",  "prepatch",
     "pre-patch", "parent",  "origin",    "default",  "x86-defconfig", "defconfig", "non",
-    "master",    "main",    "trunk",     "mainline", "upstream"};
+    "master",    "main",    "trunk",     "mainline", "upstream",      "vor",       "vorher",
+    "ohne",      "avant",   "sans"};
 constexpr std::string_view changed_words[] = {
-    "after",   "with",      "w/",         "w",         "patched",    "new",
-    "applied", "optimized", "optimised",  "modified",  "improved",   "fixed",
-    "post",    "patch",     "post-patch", "postpatch", "experiment", "this"};
+    "after",      "with",      "w/",         "w",        "patched", "new",     "applied",
+    "optimized",  "optimised", "modified",   "improved", "fixed",   "post",    "patch",
+    "post-patch", "postpatch", "experiment", "this",     "nach",    "nachher", "après"};
 
 constexpr std::string_view change_words[] = {
     "patch", "patches", "patched", "patchset", "series",  "change",       "changes",      "commit",

@@ -186,6 +186,7 @@ Result<bool> LineSource::next(std::string_view& line) {
     if (got == 0 && done_) {
       line = std::string_view(buffer_.data() + begin_, end_ - begin_);
       begin_ = end_;
+      open_ = open_ || !line.empty();
       return !line.empty();
     }
   }

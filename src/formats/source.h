@@ -54,6 +54,8 @@ class LineSource {
     return cut_;
   }  // the line was longer than `longest`; what followed was left out
 
+  bool open() const { return open_; }  // the last line has no end
+
  private:
   Result<size_t> fill();
 
@@ -62,6 +64,7 @@ class LineSource {
   size_t begin_ = 0, end_ = 0;
   bool done_ = false;
   bool cut_ = false;
+  bool open_ = false;
 };
 
 }  // namespace lodestone

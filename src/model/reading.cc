@@ -19,6 +19,12 @@ Json to_json(const ReadingRow& row) {
     for (double sample : row.samples) samples.push_back(number(sample));
   }
   document["samples"] = std::move(samples);
+  if (!row.places.empty()) {
+    Json places = Json::array();
+    for (const Sample& place : row.places)
+      places.push_back({place.boot, place.block, place.process});
+    document["places"] = std::move(places);
+  }
   if (row.baseline) document["baseline"] = number(row.baseline);
   if (row.index) document["index"] = number(row.index);
   if (row.printed_change_percent)
@@ -43,6 +49,21 @@ std::optional<double> number_of(const Json& document, const char* key) {
                                                        : std::nullopt;
 }
 
+// Boot, block and process of each sample; anything else there is left out as a whole.
+void read_places(const Json& document, ReadingRow& row) {
+  const auto found = document.find("places");
+  if (found == document.end() || !found->is_array() || found->size() != row.samples.size()) return;
+  std::vector<Sample> places;
+  for (const Json& place : *found) {
+    if (!place.is_array() || place.size() != 3) return;
+    for (const Json& level : place)
+      if (!level.is_number_integer() || level < 0 || level > 1'000'000'000) return;
+    places.push_back({row.samples[places.size()], place[0].get<int32_t>(), place[1].get<int32_t>(),
+                      place[2].get<int32_t>()});
+  }
+  row.places = std::move(places);
+}
+
 ReadingRow row_from(const Json& document, std::vector<Finding>& findings) {
   ReadingRow row;
   row.metric = {text_of(document, "metric"), text_of(document, "title"), text_of(document, "unit"),
@@ -65,6 +86,7 @@ ReadingRow row_from(const Json& document, std::vector<Finding>& findings) {
   if (const auto found = document.find("samples"); found != document.end() && found->is_array())
     for (const Json& sample : *found)
       if (sample.is_number()) row.samples.push_back(sample.get<double>());
+  read_places(document, row);
   return row;
 }
 

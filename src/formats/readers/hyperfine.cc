@@ -10,6 +10,7 @@
 #include "formats/json_view.h"
 #include "formats/line.h"
 #include "formats/reader.h"
+#include "formats/role.h"
 
 namespace lodestone::reader_hyperfine {
 namespace {
@@ -72,7 +73,15 @@ class HyperfineReader : public Reader {
     if (text.starts_with("Benchmark ") && text.size() > 12) {
       Cursor cursor(text.substr(10));
       cursor.take("#");
-      if (!cursor.take_number() || !cursor.take(":") || cursor.done()) return false;
+      const auto number = cursor.take_number();
+      if (!number || !cursor.take(":") || cursor.done()) return false;
+      // Another call: what stands above it may name a side.
+      if (number->value == 1) {
+        pair(collector);
+        heading_ = collector.surroundings.label();
+        if (role_of(heading_) == Role::none && !names_version(heading_)) heading_.clear();
+        if (heading_.find("±") != std::string::npos) heading_.clear();  // its own summary
+      }
       command_ = std::string(cursor.rest());
       table_.reset();
       last_ = line.number;
@@ -112,8 +121,9 @@ class HyperfineReader : public Reader {
       deviation = take_time(cursor);
       if (!deviation || deviation->unit != mean->unit) return false;
     }
-    table_ = collector.open("hyperfine", command_);
+    table_ = collector.open("hyperfine", heading_.empty() ? command_ : heading_);
     tables_.push_back(*table_);
+    if (!heading_.empty()) collector.table(*table_).context.set("test", command_);
     ReadingRow& row = collector.add(*table_, "mean", mean->unit, mean->value);
     if (deviation && mean->value > 0) row.spread_percent = 100 * deviation->value / mean->value;
     for (const char* name : {"User", "System"}) {
@@ -171,11 +181,13 @@ class HyperfineReader : public Reader {
   }
 
   void pair(Collector& collector) {
-    if (tables_.size() == 2) collector.pair(tables_[0], tables_[1], "the two commands of one call");
+    // Under headings the headings tell the sides.
+    if (tables_.size() == 2 && heading_.empty())
+      collector.pair(tables_[0], tables_[1], "the two commands of one call");
     tables_.clear();
   }
 
-  std::string command_;
+  std::string command_, heading_;
   std::vector<std::string> columns_;
   std::vector<size_t> tables_;
   std::optional<size_t> table_;

@@ -4,6 +4,7 @@
 // Titles are those of the JSON reader.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/text.h"
@@ -84,6 +85,7 @@ class Iperf3Reader : public Reader {
     if (!rate || !one.unit.ends_with("/sec")) return false;
     one.seconds = *to - *from;
     one.rate = rate->value;
+    streams_.insert(one.stream);
     const bool sender = text.ends_with(" sender"), receiver = text.ends_with(" receiver");
     if (!sender && !receiver) return true;
     one.sender = sender;
@@ -103,12 +105,11 @@ class Iperf3Reader : public Reader {
   }
 
   void emit(Collector& collector) {
-    std::set<std::string> streams;
-    bool sums = false;
-    for (const Closing& one : closing_)
-      one.stream == "SUM" ? void(sums = true) : void(streams.insert(one.stream));
+    const bool sums = std::any_of(closing_.begin(), closing_.end(),
+                                  [](const Closing& one) { return one.stream == "SUM"; });
+    streams_.erase("SUM");
     // A text that was cut before the sums of several streams has no total.
-    if (!closing_.empty() && (sums || streams.size() == 1)) {
+    if (!closing_.empty() && (sums || streams_.size() == 1)) {
       for (const Closing& one : closing_) {
         if (sums && one.stream != "SUM") continue;
         const std::string name = one.sender ? "sent" : "received";
@@ -125,17 +126,19 @@ class Iperf3Reader : public Reader {
       }
       collector.table(table_).context.set(
           "settings", fmt::format("{}, {} streams, {} s{}", datagrams_ ? "UDP" : "TCP",
-                                  std::max<size_t>(streams.size(), 1),
+                                  std::max<size_t>(streams_.size(), 1),
                                   fixed(closing_.front().seconds, 0), reverse_ ? ", reverse" : ""));
     } else if (!closing_.empty()) {
       collector.find("F205 row-cut", "iperf3: several streams without their sum",
                      "the total of the streams is not in the text");
     }
     closing_.clear();
+    streams_.clear();
     begun_ = false;
   }
 
   std::vector<Closing> closing_;
+  std::set<std::string> streams_;
   size_t table_ = 0;
   uint64_t last_ = 0;
   bool begun_ = false, datagrams_ = false, reverse_ = false;

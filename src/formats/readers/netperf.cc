@@ -21,18 +21,27 @@ class NetperfReader : public Reader {
       begun_ = line.number;
       label_ = collector.surroundings.label();
       heading_.clear();
+      unit_.clear();
       received_.reset();
+      omni_.reset();
       return true;
     }
-    if ((test_.empty() && !received_) || line.number > begun_ + 15) return false;
+    if ((test_.empty() && !received_ && !omni_) || line.number > begun_ + 15) return false;
     if (const size_t equals = text.find('='); equals != std::string_view::npos && equals > 0 &&
                                               equals < 40 && text[0] >= 'A' && text[0] <= 'Z' &&
                                               text.find(' ') == std::string_view::npos) {
       const std::string_view name = text.substr(0, equals);
-      if (name == "THROUGHPUT_UNITS") unit_ = std::string(text.substr(equals + 1));
-      if (auto value = parse_number(text.substr(equals + 1), NumberStyle::point);
-          value && name == "THROUGHPUT")
+      const std::string_view text_value = text.substr(equals + 1);
+      if (name == "THROUGHPUT_UNITS") {
+        // Before or behind the figure, as the list of wanted outputs says.
+        unit_ = std::string(text_value);
+        if (omni_) collector.table(*omni_).rows.back().metric.unit = unit_;
+      }
+      if (auto value = parse_number(text_value, NumberStyle::point);
+          value && name == "THROUGHPUT" && !test_.empty()) {
         put("Throughput", unit_, *value, collector);
+        omni_ = collector.tables() - 1;
+      }
       return true;
     }
     Cursor cursor(text);
@@ -49,7 +58,7 @@ class NetperfReader : public Reader {
                       heading_.find("per sec") != std::string::npos;
     // What arrived of a UDP stream stands below what was sent: sizes, time, messages, throughput.
     if (received_ && numbers.size() == 4) {
-      collector.add(*received_, "UDP STREAM: Received throughput", "10^6bits/s", numbers.back());
+      collector.add(*received_, "UDP STREAM: Received throughput", unit_, numbers.back());
       ReadingRow& row = collector.table(*received_).rows.back();
       row.metric.better = Better::higher;
       row.metric.kind = Kind::rate;
@@ -57,21 +66,17 @@ class NetperfReader : public Reader {
       return true;
     }
     if (test_.empty()) return false;
-    if (stream && numbers.size() >= 4 && numbers.size() <= 9) {
-      const bool datagrams = test_ == "UDP STREAM" && numbers.size() == 6 &&
-                             heading_.find("10^6bits/sec") != std::string::npos;
-      // UDP streams print messages and errors before the throughput; it is the last figure either
-      // way.
-      put("Throughput", heading_.find("10^6bits/sec") != std::string::npos ? "10^6bits/s" : "",
-          numbers.size() == 5 || numbers.size() == 4 || heading_.find("Errors") != std::string::npos
-              ? numbers.back()
-              : numbers[4],
-          collector);
+    // A row that lacks a column was cut.
+    const size_t columns = heading_.find("Errors") != std::string::npos ? 6 : 5;
+    if (stream && numbers.size() >= columns && numbers.size() <= 9) {
+      const bool datagrams = test_ == "UDP STREAM" && numbers.size() == 6;
+      unit_ = unit_of_heading();
+      // UDP streams print messages and errors before the throughput.
+      put("Throughput", unit_, numbers[columns - 1], collector);
       // The sizes of sockets are the kernel's business; those of the messages are the test's.
       const size_t message = datagrams ? 1 : 2;
-      if (numbers.size() >= 5)
-        collector.table(collector.tables() - 1)
-            .context.set("settings", "messages of " + shortest(numbers[message]) + " bytes");
+      collector.table(collector.tables() - 1)
+          .context.set("settings", "messages of " + shortest(numbers[message]) + " bytes");
       if (datagrams) received_ = collector.tables() - 1;
       return true;
     }
@@ -86,6 +91,16 @@ class NetperfReader : public Reader {
   }
 
  private:
+  // "10^6bits/sec", with -c "10^6bits/s", with -f "MBytes/sec".
+  std::string unit_of_heading() const {
+    for (std::string_view word : words(heading_))
+      if (word.ends_with("bits/sec") || word.ends_with("Bytes/sec"))
+        return std::string(word.substr(0, word.size() - 2));
+      else if (word.ends_with("bits/s") || word.ends_with("Bytes/s"))
+        return std::string(word);
+    return {};
+  }
+
   void put(const std::string& title, const std::string& unit, double value, Collector& collector) {
     const size_t table = collector.open("netperf", label_.empty() ? test_ : label_);
     collector.table(table).context.set("test", test_);
@@ -96,7 +111,7 @@ class NetperfReader : public Reader {
   }
 
   std::string test_, heading_, unit_, label_;
-  std::optional<size_t> received_;
+  std::optional<size_t> received_, omni_;
   uint64_t begun_ = 0;
 };
 
