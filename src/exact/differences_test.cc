@@ -195,5 +195,22 @@ TEST(Differences, EvenWhereOneCountDominates) {
   EXPECT_EQ(compare_kernel(a, b).difference, 6);
 }
 
+TEST(Differences, OperationsThatWentAnotherWayByTheSameCodeAreIdentical) {
+  auto a = varying(1000, 40, 960, 1);
+  a.path_seen = 3;
+  a.path_different = 2;
+  auto b = a;
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::identical);
+  // One more of them on one side: what it executed is not known to be the same.
+  b.path_different = 1;
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::equal);
+  CodeMap other;
+  other.add("fixed", 0, 1);
+  other.add("list", 0, 10);
+  b = a;
+  b.code = std::make_shared<const CodeMap>(other);
+  EXPECT_EQ(compare_kernel(a, b).verdict, Verdict::equal);
+}
+
 }  // namespace
 }  // namespace lodestone::exact
