@@ -110,6 +110,15 @@ TEST(PerfStatColumnsWriter, round_trip) {
     made.workload = "mmap/touch";
     pair.rows.push_back(made);
   }
+  ComparisonRow clock = row("mmap/touch.task-clock", 0.0125, 0, 0.015, 0, Basis::single);
+  clock.metric.title = "task-clock";
+  clock.metric.unit = "msec/op";
+  clock.workload = "mmap/touch";
+  pair.rows.push_back(clock);
+  ComparisonRow time = row("mmap/touch.time", 12800, 0, 13000.5, 0, Basis::single);
+  time.metric.unit = "ns";
+  time.workload = "mmap/touch";
+  pair.rows.insert(pair.rows.begin(), time);
   comparison.pairs = {pair};
   const std::string text = find_comparison_writer("perf-stat-columns")->write(comparison).value();
   EXPECT_THAT(
@@ -119,8 +128,13 @@ TEST(PerfStatColumnsWriter, round_trip) {
   const auto reading = read_results_text(text);
   ASSERT_TRUE(reading) << describe(reading.error()) << text;
   ASSERT_EQ(reading->tables.size(), 2u) << text;
-  EXPECT_EQ(reading->tables[0].rows.at(0).value, 3781392474.);
-  EXPECT_EQ(reading->tables[1].rows.at(2).value, 32336874.);
+  ASSERT_EQ(reading->tables[0].rows.size(), 5u) << text;
+  // The clock first, what it took last.
+  EXPECT_EQ(reading->tables[0].rows.at(0).value, 0.0125);
+  EXPECT_EQ(reading->tables[0].rows.at(1).value, 3781392474.);
+  EXPECT_EQ(reading->tables[1].rows.at(3).value, 32336874.);
+  EXPECT_EQ(reading->tables[1].rows.at(4).value, 13000.5);
+  EXPECT_EQ(reading->tables[1].rows.at(4).metric.unit, "ns");
 }
 
 }  // namespace

@@ -50,11 +50,14 @@ std::string chart_text(const Chart& chart, const Style& style) {
   };
   std::vector<std::string> canvas(rows, std::string(columns, ' '));
   std::vector<std::pair<double, size_t>> ticks;  // x, column
+  bool shared = false;                           // a place of two curves
   for (const ChartCurve& curve : chart.curves)
     for (auto [x, y] : curve.points) {
       const double up = std::clamp(y / top, 0.0, 1.0) * static_cast<double>(rows - 1);
       char& place = canvas[rows - 1 - static_cast<size_t>(std::lround(up))][column_of(x)];
-      place = place == ' ' || place == '.' || place == curve.mark ? curve.mark : '&';
+      const bool meets = place != ' ' && place != '.' && place != curve.mark;
+      shared = shared || meets;
+      place = meets ? '&' : curve.mark;
       if (curve.mark != '.') ticks.emplace_back(x, column_of(x));
     }
   std::string out;
@@ -87,6 +90,7 @@ std::string chart_text(const Chart& chart, const Style& style) {
   for (const ChartCurve& curve : chart.curves)
     if (!curve.points.empty() && !curve.name.empty())
       legend += (legend.empty() ? "" : "   ") + std::string(1, curve.mark) + " " + curve.name;
+  if (shared && !legend.empty()) legend += "   & several";
   if (!legend.empty()) out += std::string(label + 2, ' ') + legend + "\n";
   return out;
 }

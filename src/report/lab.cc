@@ -9,11 +9,16 @@ namespace lodestone {
 namespace {
 
 std::string interval(const lab::Contrast& contrast) {
-  if (contrast.n == 0) return "no window kept";
+  if (contrast.n == 0) return "no pair of windows kept";
   if (!contrast.has_interval)
     return fmt::format("{:+.1f} % (n {}: no interval)", contrast.change_percent, contrast.n);
   return fmt::format("{:+.1f} % [{:+.1f}, {:+.1f}]", contrast.change_percent, contrast.low_percent,
                      contrast.high_percent);
+}
+
+// Nothing measured is no zero.
+std::string measured(double value, int decimals) {
+  return value > 0 ? fmt::format("{:.{}f}", value, decimals) : "-";
 }
 
 }  // namespace
@@ -31,10 +36,10 @@ std::string report_granule(const lab::Granule& granule) {
                         "against words far apart, 99 % interval");
     for (const lab::GranuleRow& row : granule.rows)
       if (row.mix == mix)
-        text +=
-            fmt::format("{:10}  {:>9}  {:>9.3f}  {:32} {}\n", "",
-                        fmt::format("{}, {}", row.layout.first, row.layout.second), row.nanoseconds,
-                        interval(row.against_far), lab::name_of(row.against_far.effect));
+        text += fmt::format("{:10}  {:>9}  {:>9}  {:32} {}\n", "",
+                            fmt::format("{}, {}", row.layout.first, row.layout.second),
+                            measured(row.nanoseconds, 3), interval(row.against_far),
+                            lab::name_of(row.against_far.effect));
   }
   text += fmt::format("\nadjacent line (contended 0, 64 against 64, 128): {}\n",
                       interval(granule.adjacent));
@@ -53,8 +58,11 @@ std::string report_queue(const lab::Queue& queue) {
                       "hand-over", "fairness", "against 256 bytes, 99 % interval");
   std::vector<PlotSeries> curves;
   for (const lab::QueueRow& row : queue.rows) {
-    text += fmt::format("{:>8} {:>8} {:>9.1f} {:>10.1f} {:>8.2f}  {}\n", row.distance,
-                        row.read_cpu ? "yes" : "no", row.nanoseconds, row.handover_ns, row.fairness,
+    // A fairness of 0 is possible, but not where no window was kept.
+    text += fmt::format("{:>8} {:>8} {:>9} {:>10} {:>8}  {}\n", row.distance,
+                        row.read_cpu ? "yes" : "no", measured(row.nanoseconds, 1),
+                        measured(row.handover_ns, 1),
+                        row.nanoseconds > 0 ? fmt::format("{:.2f}", row.fairness) : "-",
                         row.distance == 256 ? "" : interval(row.against_apart));
     if (row.read_cpu)
       text += fmt::format("{:48}  the read itself: {} {}\n", "", interval(row.read_effect),
@@ -84,12 +92,12 @@ std::string report_replay(const lab::Replay& replay) {
           row.pair.changed.second % 128, row.pair.changed.second - row.pair.changed.first);
     last = &row.pair;
     if (row.moved)
-      text += fmt::format("  {:10}  {:>9.3f} {:>9.3f} ns  {:32} {}\n", lab::name_of(row.mix),
-                          row.base_ns, row.changed_ns, interval(row.change),
-                          lab::name_of(row.change.effect));
+      text += fmt::format("  {:10}  {:>9} {:>9} ns  {:32} {}\n", lab::name_of(row.mix),
+                          measured(row.base_ns, 3), measured(row.changed_ns, 3),
+                          interval(row.change), lab::name_of(row.change.effect));
     else
-      text += fmt::format("  {:10}  {:>9.3f} ns, the same place in both\n", lab::name_of(row.mix),
-                          row.base_ns);
+      text += fmt::format("  {:10}  {:>9} ns, the same place in both\n", lab::name_of(row.mix),
+                          measured(row.base_ns, 3));
   }
   text +=
       "\nOne word at the start of each symbol is used; which words a kernel uses, and how often, "

@@ -58,13 +58,15 @@ std::string plot_sizes(const std::vector<PlotSeries>& series, const std::string&
   const Axis values = low > 0 && high / low > 50 ? Axis{low, high, true} : Axis{0, high, false};
   std::vector<std::string> rows(static_cast<size_t>(height),
                                 std::string(static_cast<size_t>(columns), ' '));
+  bool shared = false;  // a place of two series
   for (size_t i = 0; i < series.size(); ++i)
     for (const PlotPoint& point : series[i].points) {
       if (!(point.size > 0) || !std::isfinite(point.size) || !std::isfinite(point.value)) continue;
       const int row = height - 1 - values.cell(point.value, height);
       char& cell =
           rows[static_cast<size_t>(row)][static_cast<size_t>(sizes.cell(point.size, columns))];
-      cell = cell == ' ' ? marks[i % (sizeof marks - 1)] : '=';  // two series on one place
+      shared = shared || cell != ' ';
+      cell = cell == ' ' ? marks[i % (sizeof marks - 1)] : '=';
     }
   std::string text = value_name + (values.logarithmic ? " (logarithmic)" : "") + "\n";
   for (int row = 0; row < height; ++row) {
@@ -89,6 +91,7 @@ std::string plot_sizes(const std::vector<PlotSeries>& series, const std::string&
     for (size_t i = 0; i < series.size(); ++i)
       text +=
           fmt::format("{:>{}}  {}\n", marks[i % (sizeof marks - 1)], label_width, series[i].name);
+  if (shared) text += fmt::format("{:>{}}  several at one place\n", '=', label_width);
   return text;
 }
 

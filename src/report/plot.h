@@ -21,7 +21,7 @@ struct PlotSeries {
 // Values start at 0 (a curve must not exaggerate), unless they span more than a factor of 50: then
 // the value axis is logarithmic, too, and says so. "" without two points of different sizes.
 std::string plot_sizes(const std::vector<PlotSeries>& series, const std::string& size_name,
-                       const std::string& value_name, int width = 90, int height = 14);
+                       const std::string& value_name, int width = 90, int height = 13);
 
 // "512", "64k", "1m": sizes as people give them.
 std::string size_label(double bytes);

@@ -37,6 +37,10 @@ TEST(plot, names_several_series_and_marks_where_they_meet) {
       {{"read", {{1024, 5}, {4096, 8}}}, {"write", {{1024, 5}, {4096, 4}}}}, "bytes", "GB/s");
   EXPECT_NE(text.find('='), std::string::npos);
   EXPECT_NE(text.find("o  write"), std::string::npos);
+  EXPECT_NE(text.find("=  several at one place"), std::string::npos);
+  const std::string apart = plot_sizes(
+      {{"read", {{1024, 5}, {4096, 8}}}, {"write", {{1024, 2}, {4096, 4}}}}, "bytes", "GB/s");
+  EXPECT_EQ(apart.find("several"), std::string::npos);
 }
 
 TEST(plot, size_labels) {

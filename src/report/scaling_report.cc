@@ -16,9 +16,9 @@ namespace {
 
 using Mode = ScalingCell ScalingRow::*;
 
-// Rates need no decimals from 100 up.
+// Rates need no decimals from 100 up, and below no more than four digits.
 std::string operations_text(double rate) {
-  return human(rate >= 100 ? std::round(rate) : rate, 7);
+  return rate >= 100 ? human(std::round(rate), 7) : human(rate, 4);
 }
 
 std::string count_text(const std::optional<double>& value) {
