@@ -2,6 +2,7 @@
 #include "base/fd.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,10 +19,16 @@ void Fd::close() {
 }
 
 Result<std::string> read_all(int fd, size_t limit) {
+  constexpr size_t step = 65536;
   std::string bytes;
   size_t used = 0;
+  // A file's size is known as a rule: then it is read into place at once.
+  struct stat status;
+  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+      static_cast<size_t>(status.st_size) <= limit)
+    bytes.resize(static_cast<size_t>(status.st_size) + step);
   for (;;) {
-    if (bytes.size() - used < 65536) bytes.resize(used < 65536 ? 131072 : used * 2);
+    if (bytes.size() - used < step) bytes.resize(used < step ? 2 * step : used * 2);
     const ssize_t got = ::read(fd, bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail_errno("cannot read", errno);
