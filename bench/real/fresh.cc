@@ -37,13 +37,21 @@ Result<void> run_fresh(const std::string& path, double seconds, int most) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(path.c_str(), "a"),
                                                             std::fclose);
   if (!out) return fail_errno("cannot write " + path, errno);
+  char home_template[] = "/tmp/lodestone-bench-XXXXXX";
+  if (!mkdtemp(home_template)) return fail_errno("cannot make a folder in /tmp", errno);
+  const std::string home = home_template;
+  const std::unique_ptr<const std::string, void (*)(const std::string*)> removed(
+      &home, [](const std::string* path) {
+        std::error_code ignored;
+        std::filesystem::remove_all(*path, ignored);
+      });
   for (int i = 0; i < most && now_seconds() - start < seconds && !interrupted(); ++i) {
     const std::string& workload =
         recorded_workloads[static_cast<size_t>(i) % recorded_workloads.size()];
     Command command;
     command.words = {tool(), "ab", "--no-store", "--json", "--budget", "60s", workload};
     // No calibration of this user's may help or hinder.
-    command.environment = {"XDG_STATE_HOME=/nonexistent", "HOME=/nonexistent"};
+    command.environment = {"XDG_STATE_HOME=" + home, "HOME=" + home};
     command.timeout_seconds = 180;
     LODESTONE_ASSIGN(const Finished done, run_command(command));
     if (interrupted()) return {};

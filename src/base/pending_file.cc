@@ -58,6 +58,12 @@ void PendingFile::discard() {
   temporary_.clear();
 }
 
+Result<void> PendingFile::write(std::string_view bytes) {
+  auto wrote = write_all(fd_.get(), bytes);
+  if (!wrote) wrote.error().what = "cannot write " + path_;
+  return wrote;
+}
+
 Result<void> PendingFile::commit(std::string_view bytes) {
   auto wrote = write_all(fd_.get(), bytes);
   // A pipe or a device cannot be synced.

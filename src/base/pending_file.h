@@ -23,8 +23,10 @@ class PendingFile {
   // What was not committed is removed.
   ~PendingFile();
 
-  // Writes, syncs and renames, once.
-  Result<void> commit(std::string_view bytes);
+  // A part of the contents. Errors: no_space, io.
+  Result<void> write(std::string_view bytes);
+  // Writes the last part, syncs and renames, once.
+  Result<void> commit(std::string_view bytes = {});
 
   // As given to create().
   const std::string& path() const { return path_; }

@@ -169,9 +169,11 @@ TEST(Samples, ExactCountsThatGrowAreRegressionsWhereFewerIsBetter) {
   Metric misses{"x", "", "misses", Better::lower, Kind::count};
   const std::vector<double> before(4, 60), after(4, 200);
   std::vector<ComparisonRow> rows{row_of(samples(misses, before), samples(misses, after))};
-  EXPECT_EQ(rows[0].verdict, Verdict::more);
+  EXPECT_EQ(rows[0].verdict, Verdict::worse);
+  EXPECT_EQ(rows[0].basis, Basis::exact);
   EXPECT_TRUE(regression_beyond(rows, .01));
   rows = {row_of(samples(misses, after), samples(misses, before))};
+  EXPECT_EQ(rows[0].verdict, Verdict::better);
   EXPECT_FALSE(regression_beyond(rows, .01));
 }
 
@@ -394,6 +396,14 @@ TEST(HeadlineChoice, NamesTheRegressionAndCountsTheOthers) {
   EXPECT_EQ(headline.verdict, Verdict::slower);
   EXPECT_TRUE(regression_beyond(rows, .04));
   EXPECT_FALSE(regression_beyond(rows, .06));
+}
+
+TEST(Pairs, AnArmThatAlwaysGaveOneNumberShowsIt) {
+  std::vector<ValuePair> pairs;
+  for (int i = 0; i < 8; ++i) pairs.push_back({i == 3 ? 2512.0 : 2520.0, 2520.0, i % 2 == 0});
+  const auto evidence = weigh_pairs(single(rate, 0), pairs, *stats::Looks::plan({8}, 8), 0, {});
+  EXPECT_EQ(*evidence.row.new_.center, 2520);
+  EXPECT_LE(*evidence.row.base.center, 2520);
 }
 
 TEST(Pairs, TheCentresShownDifferByTheChangeShown) {

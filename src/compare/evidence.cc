@@ -85,4 +85,12 @@ Evidence weigh_exact(const SideMeasurement& description, const ExactCounts& coun
   return evidence;
 }
 
+Evidence weigh_repeating(const SideMeasurement& description, double base, double new_) {
+  Evidence evidence = weigh_exact(description, {base, new_, true, false});
+  auto& row = evidence.row;
+  if (!is_change(row.verdict)) return evidence;
+  row.verdict = row.direction = direction_of(row.metric, *row.difference, Basis::sampled);
+  return evidence;
+}
+
 }  // namespace lodestone

@@ -68,5 +68,8 @@ struct ExactCounts {
   bool same_bytes = false;     // and so do the executed instruction bytes
 };
 Evidence weigh_exact(const SideMeasurement& description, const ExactCounts& counts);
+// Measured counts that repeat exactly on both sides: exact, in the words of the metric's direction
+// (counts of an emulated machine are only more or less).
+Evidence weigh_repeating(const SideMeasurement& description, double base, double new_);
 
 }  // namespace lodestone

@@ -231,7 +231,7 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
     // again.
     auto counted = row.counted;
     auto n_base = row.base.n, n_new = row.new_.n;
-    auto exact = weigh_exact(base, {raw_base.front(), raw_new.front(), true, false});
+    auto exact = weigh_repeating(base, raw_base.front(), raw_new.front());
     exact.row.counted = counted;
     exact.row.base.n = n_base;
     exact.row.new_.n = n_new;

@@ -63,9 +63,14 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
                                           : (pair.base + pair.new_) / 2);
     const auto trimmed = stats::trimmed_mean(middles);
     const double middle = trimmed ? trimmed->value : *stats::mean(middles);
-    const double low = middle - effect / 2, high = middle + effect / 2;
-    row.base.center = evidence.relative ? std::exp(low) : low;
-    row.new_.center = evidence.relative ? std::exp(high) : high;
+    double low = middle - effect / 2;
+    // An arm that always gave one number shows that number.
+    if (!varies(base)) low = evidence.relative ? std::log(base.front()) : base.front();
+    if (!varies(new_)) low = (evidence.relative ? std::log(new_.front()) : new_.front()) - effect;
+    const double high = low + effect;
+    // exp(log(x)) rounds.
+    row.base.center = !varies(base) ? base.front() : evidence.relative ? std::exp(low) : low;
+    row.new_.center = !varies(new_) ? new_.front() : evidence.relative ? std::exp(high) : high;
   };
   for (const auto* values : {&base, &new_})
     if (auto why = impossible(row.metric, *values); !why.empty()) {
@@ -73,7 +78,7 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
       return evidence;
     }
   if (repeats_exactly(row.metric, base) && repeats_exactly(row.metric, new_)) {
-    auto exact = weigh_exact(description, {base.front(), new_.front(), true, false});
+    auto exact = weigh_repeating(description, base.front(), new_.front());
     exact.row.counted = row.counted;
     exact.row.base.n = row.base.n;
     exact.row.new_.n = row.new_.n;

@@ -261,7 +261,8 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
   LineSource source(std::move(bytes));
   LODESTONE_ASSIGN(const std::string_view peeked, source.peek());
   if (peeked.empty())
-    return fail(ErrorCode::unreadable, "nothing to read in " + name, "it is empty");
+    return fail(ErrorCode::unreadable, "nothing to read in " + name,
+                name == "standard input" ? "it is empty or closed" : "it is empty");
   Collector collector;
   const bool utf16 = peeked.starts_with("\xff\xfe") || peeked.starts_with("\xfe\xff");
   if (!utf16 && looks_binary(peeked.substr(0, 4096)))

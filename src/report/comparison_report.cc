@@ -41,7 +41,11 @@ std::string spread_text(const SideSummary& side, Basis basis) {
 
 std::string interval_text(const ComparisonRow& row) {
   if (!row.interval_percent) return "";
-  auto end = [](double value) { return signed_fixed(value, std::fabs(value) < 10 ? 2 : 1); };
+  auto end = [](double value) {
+    // A few wild pairs give ends of a hundred digits.
+    if (std::fabs(value) >= 1e15) return (value > 0 ? "+" : "") + human(value, 2);
+    return signed_fixed(value, std::fabs(value) < 10 ? 2 : 1);
+  };
   return "[" + end(row.interval_percent->low) + ", " + end(row.interval_percent->high) + "]";
 }
 

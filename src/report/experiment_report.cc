@@ -76,6 +76,8 @@ std::string interval_plot(const std::vector<ComparisonRow>& rows, const Style& s
                       std::fabs(row.interval_percent->high), 1.5 * row.margin_percent});
   }
   if (shown.empty()) return {};
+  // A few wild pairs give intervals of any width; what leaves the plot ends at its edge.
+  reach = std::min(reach, 1000.0);
   name_width = std::min<size_t>(name_width, 36);
   size_t count_width = 0;
   for (const auto* row : shown) count_width = std::max(count_width, display_width(row->counted));

@@ -5,7 +5,8 @@
 
 namespace lodestone {
 
-// Installs the handlers; once is enough. A second SIGINT ends the program at once.
+// Installs the handlers; once is enough. A second signal, two seconds later or more, ends
+// the program at once.
 void catch_interrupts();
 bool interrupted();
 // For tests.

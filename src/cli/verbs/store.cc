@@ -10,6 +10,7 @@
 
 #include "base/fd.h"
 #include "base/json.h"
+#include "base/pending_file.h"
 #include "base/plural.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -192,16 +193,14 @@ Result<int> remove(const Arguments& arguments, const Rest& rest) {
 
 Result<int> export_runs(const Arguments& arguments, const Rest& rest) {
   const auto output = arguments.value("--output");
-  Fd file;
-  std::string temporary;
+  std::optional<PendingFile> file;
   if (output) {
-    temporary = *output + ".tmp-" + std::to_string(getpid());
-    file = Fd(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!file.valid()) return fail_errno("cannot create " + *output, errno);
+    LODESTONE_ASSIGN(PendingFile created, PendingFile::create(*output));
+    file.emplace(std::move(created));
   }
   const auto write = [&](std::string_view line) -> Result<void> {
     const std::string text = std::string(line) + "\n";
-    if (output) return write_all(file.get(), text);
+    if (file) return file->write(text);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
     return fail(ErrorCode::no_space, "the export could not be written");
   };
@@ -221,14 +220,10 @@ Result<int> export_runs(const Arguments& arguments, const Rest& rest) {
     }
     written += *runs;
   }
-  if (output && done && (fsync(file.get()) != 0 || rename(temporary.c_str(), output->c_str()) != 0))
-    done = fail_errno("cannot write " + *output, errno);
+  if (file && done) done = file->commit();
   // What is lost on standard output is reported where all verbs report it.
-  if (!output && (std::fflush(stdout) != 0 || output_lost())) return exit_code(ErrorCode::no_space);
-  if (!done) {
-    if (output) unlink(temporary.c_str());
-    return tl::unexpected<Error>(done.error());
-  }
+  if (!file && (std::fflush(stdout) != 0 || output_lost())) return exit_code(ErrorCode::no_space);
+  if (!done) return tl::unexpected<Error>(done.error());
   for (const std::string& problem : problems)
     std::fprintf(stderr, "warning: %s\n", problem.c_str());
   std::fprintf(stderr, "exported %lld run%s\n", static_cast<long long>(written),
