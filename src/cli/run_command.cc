@@ -11,7 +11,9 @@
 #include "base/plural.h"
 #include "base/text.h"
 #include "cli/exports.h"
+#include "cli/quiet_option.h"
 #include "measure/command_run.h"
+#include "measure/instruments.h"
 #include "measure/run_context.h"
 #include "report/progress_line.h"
 #include "report/run_report.h"
@@ -56,6 +58,10 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
     LODESTONE_ASSIGN(store, open_store(given.store_url, Access::write));
   }
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, false));
+  std::optional<Instruments> instruments;
+  if (given.instruments.any()) {
+    LODESTONE_ASSIGN(instruments, Instruments::create(Root(), given.instruments));
+  }
   catch_interrupts();
   Run run;
   run.label = given.label;
@@ -64,6 +70,8 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   run.context.set("command", join(request.command, " "));
   run.context.set("measured_command", join(request.command, " "));
   run.boot_id = run.context.get("boot_id").value_or("");
+  LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, run.findings));
+  run.settings_changed = quiet.changes();
   std::unique_ptr<RunWriter> writer;
   if (store) {
     LODESTONE_ASSIGN(writer, store->begin(run));
@@ -72,11 +80,14 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   ProgressLine line;
   const Outcome outcome = conduct_command(
       request, run,
-      {given.directory, writer.get(), nullptr, [&](const Progress& progress) {
+      {given.directory, writer.get(), instruments ? &*instruments : nullptr,
+       [&](const Progress& progress) {
          line.show(fmt::format("[{}/{}] {}  {} left", progress.done, progress.total,
                                progress.current, duration_text(progress.remaining_seconds)));
        }});
   line.clear();
+  quiet.end(run.findings);
+  run.settings_changed = quiet.changes();
   if (writer && !outcome.store_error)
     LODESTONE_TRY(
         writer->finish(run, outcome.interrupted ? Ending::interrupted : Ending::finished));

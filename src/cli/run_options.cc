@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/exports.h"
+#include "cli/instrument_options.h"
 #include "cli/scaling_options.h"
 #include "store/store.h"
 #include "sys/cpus.h"
@@ -73,16 +74,7 @@ Result<RunOptions> run_options(const Arguments& arguments) {
   options.store_url = arguments.value("--store").value_or("");
   options.store = !arguments.has("--no-store");
   options.dry_run = arguments.has("--dry-run");
-  options.instruments.counters = arguments.value("--counters").value_or("");
-  options.instruments.collectors = arguments.value("--collect").value_or("");
-  if (const auto cpus = arguments.value("--counters-cpus")) {
-    const auto list = parse_cpu_list(*cpus);
-    if (!list || list->empty())
-      return fail(ErrorCode::usage, "the value of --counters-cpus cannot be used: '" + *cpus + "'",
-                  "", "it takes CPUs, such as 0,2-5");
-    options.instruments.count_cpus = *list;
-  }
-  options.quiet_machine = arguments.has("--quiet-machine");
+  LODESTONE_ASSIGN(options.instruments, instrument_options(arguments));
   return options;
 }
 

@@ -18,7 +18,6 @@ struct RunOptions {
   std::string store_url;
   bool store = true;
   InstrumentOptions instruments;  // both empty: scored passes alone
-  bool quiet_machine = false;
   bool dry_run = false;
 };
 

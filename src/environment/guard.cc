@@ -26,14 +26,6 @@ Result<void> write_setting(const std::string& path, const std::string& value) {
   return tl::unexpected<Error>(error);
 }
 
-// "0" and "0x0" and "00" are one value for the kernel.
-bool same_value(std::string_view a, std::string_view b) {
-  if (a == b) return true;
-  const auto number_a = parse_double(a);
-  const auto number_b = parse_double(b);
-  return number_a && number_b && *number_a == *number_b;
-}
-
 std::vector<std::string> expand(const std::string& root, const std::string& path) {
   if (path.find_first_of("*?[") == std::string::npos) return {path};
   std::vector<std::string> paths;
@@ -70,8 +62,9 @@ bool put_back(const FoundJournal& journal, const std::string& root,
     const auto now = read_setting(root + change->path);
     if (now && same_value(*now, change->before)) continue;
     if (now && !is_ours(journal.changes, change->path, *now)) {
-      lines.push_back(left_text(change->path, *now) + ": a run that was killed had changed it from '" +
-                      change->before + "', but somebody else changed it after that");
+      lines.push_back(left_text(change->path, *now) +
+                      ": a run that was killed had changed it from '" + change->before +
+                      "', but somebody else changed it after that");
     } else if (auto wrote = write_setting(root + change->path, change->before); wrote) {
       lines.push_back("put " + change->path + " back to '" + change->before +
                       "' after a run that was killed");
@@ -137,7 +130,7 @@ struct SettingsGuard::State {
     LODESTONE_TRY(append_journal(journal, wanted));
     journaled.insert(journaled.end(), wanted.begin(), wanted.end());
     changes.insert(changes.end(), wanted.begin(), wanted.end());
-    publish_restore_plan(root, changes, journal.path);
+    publish_restore_plan(this, root, changes, journaled, journal.path);
     return {};
   }
 
@@ -147,6 +140,7 @@ struct SettingsGuard::State {
     const HeldSetting change{path, before, value};
     LODESTONE_TRY(append_journal(journal, {change}));
     journaled.push_back(change);
+    publish_restore_plan(this, root, changes, journaled, journal.path);
     return {};
   }
 
@@ -173,7 +167,7 @@ struct SettingsGuard::State {
       const auto now = read_setting(root + change.path);
       return now && same_value(*now, change.before) && !same_value(change.before, change.after);
     });
-    publish_restore_plan(root, changes, journal.path);
+    publish_restore_plan(this, root, changes, journaled, journal.path);
   }
 
   Result<void> restore() {
@@ -197,7 +191,7 @@ struct SettingsGuard::State {
     }
     std::reverse(left.begin(), left.end());
     changes = left;
-    publish_restore_plan(root, changes, journal.path);
+    publish_restore_plan(this, root, changes, journaled, journal.path);
     // With something left, the journal stays for the next start to try again.
     if (changes.empty() && journal.file.valid()) {
       unlink(journal.path.c_str());

@@ -24,6 +24,12 @@ struct Setting {
 // "PATH=VALUE", or a sysctl name "kernel.numa_balancing=0". Errors: usage.
 Result<Setting> parse_setting(std::string_view text);
 
+// The value in the text of a setting's file: blanks trimmed, the bracketed word of a selection.
+// Neither this nor same_value() allocates: a signal handler may call them.
+std::string_view setting_value(std::string_view text);
+// "0" and "0x0" and "00" are one value for the kernel.
+bool same_value(std::string_view a, std::string_view b);
+
 // What the file holds now, blanks trimmed, the bracketed word of a selection. Errors: not_found,
 // permission.
 Result<std::string> read_setting(const std::string& path);
@@ -37,8 +43,8 @@ struct HeldSetting {
 class SettingsGuard {
  public:
   // `journal_folder`: where old values are kept; empty means settings_folder(): one place of the
-  // system for root, the user's state folder for others. `root` stands before every path (tests give
-  // a fake tree).
+  // system for root, the user's state folder for others. `root` stands before every path (tests
+  // give a fake tree).
   static Result<SettingsGuard> open(const std::string& journal_folder = {},
                                     const std::string& root = {});
   SettingsGuard(SettingsGuard&&) noexcept;
@@ -50,8 +56,8 @@ class SettingsGuard {
   // the first old value is the one put back.
   Result<void> set(const Setting& setting);
   // Puts every old value back, newest change first; goes on after an error and gives the first one.
-  // A setting that holds neither the old value nor one written here was changed by somebody else: it
-  // is left alone, and the error says so.
+  // A setting that holds neither the old value nor one written here was changed by somebody else:
+  // it is left alone, and the error says so.
   Result<void> restore();
   // What was changed so far: path, the value found at first, the value set last.
   const std::vector<HeldSetting>& changes() const;

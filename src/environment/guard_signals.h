@@ -9,10 +9,14 @@
 
 namespace lodestone {
 
-// From now on SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGSEGV and SIGBUS, where they would end
-// the program, first put back `changes` and remove the journal. Signals that have a handler are
-// left to it. An empty list ends the watch.
-void publish_restore_plan(const std::string& root, const std::vector<HeldSetting>& changes,
+// Each guard has a plan of its own; `guard` is its address. From now on SIGHUP, SIGINT, SIGTERM,
+// SIGQUIT, SIGABRT, SIGSEGV and SIGBUS, where they would end the program, first put back `changes`
+// and remove the journal. As in SettingsGuard::restore(), a setting whose value is neither its old
+// one nor one of `journaled` is left alone. Signals that have a handler are left to it. An empty
+// list of changes ends the plan.
+void publish_restore_plan(const void* guard, const std::string& root,
+                          const std::vector<HeldSetting>& changes,
+                          const std::vector<HeldSetting>& journaled,
                           const std::string& journal_path);
 
 }  // namespace lodestone

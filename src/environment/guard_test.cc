@@ -212,6 +212,49 @@ TEST_F(GuardTest, a_signal_that_ends_the_program_restores_first) {
   }
 }
 
+TEST_F(GuardTest, a_signal_leaves_a_change_by_hand_alone) {
+  const std::string by_hand = "/proc/sys/kernel/numa_balancing";
+  const std::string ours = "/sys/kernel/mm/transparent_hugepage/enabled";
+  killed(SIGTERM, [&] {
+    signal(SIGTERM, SIG_DFL);
+    static auto guard = open();
+    (void)guard.set({by_hand, "0"});
+    (void)guard.set({ours, "never"});
+    put(by_hand, "2\n");
+    put(ours, "always madvise [never]\n");  // as the kernel shows what was written
+  });
+  EXPECT_EQ(get(by_hand), "2");
+  EXPECT_EQ(get(ours), "madvise");
+  EXPECT_EQ(journals(), 0u);
+}
+
+TEST_F(GuardTest, two_guards_of_one_program_are_both_restored_by_a_signal) {
+  killed(SIGTERM, [&] {
+    signal(SIGTERM, SIG_DFL);
+    static auto quiet = open();
+    (void)quiet.set({governor(0), "performance"});
+    static auto arms = open();
+    for (const char* value : {"0", "2", "0"})
+      (void)arms.set({"/proc/sys/kernel/numa_balancing", value});
+  });
+  EXPECT_EQ(get(governor(0)), "powersave");
+  EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "1");
+  EXPECT_EQ(journals(), 0u);
+}
+
+TEST_F(GuardTest, a_guard_that_ends_does_not_end_the_plan_of_another) {
+  killed(SIGHUP, [&] {
+    signal(SIGHUP, SIG_DFL);
+    static auto quiet = open();
+    (void)quiet.set({governor(0), "performance"});
+    auto arms = open();
+    (void)arms.set({"/proc/sys/kernel/numa_balancing", "0"});
+    (void)arms.restore();
+  });
+  EXPECT_EQ(get(governor(0)), "powersave");
+  EXPECT_EQ(get("/proc/sys/kernel/numa_balancing"), "1");
+}
+
 TEST_F(GuardTest, a_forked_child_that_dies_restores_nothing) {
   auto guard = open();
   ASSERT_TRUE(guard.set({"/proc/sys/kernel/numa_balancing", "0"}));

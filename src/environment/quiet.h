@@ -12,9 +12,11 @@
 
 namespace lodestone {
 
-// Changes what it can; what it cannot (no privilege, in use by another run) is a finding. Errors:
+// Changes what it can; what it cannot (no privilege, in use by another run) is a finding. A check
+// one of whose settings is among `others` (paths) is left alone: somebody else decides it. Errors:
 // nowhere to write old values.
 Result<SettingsGuard> quiet_machine(const Root& root, std::vector<Finding>& findings,
-                                    const std::string& journal_folder = {});
+                                    const std::string& journal_folder = {},
+                                    const std::vector<std::string>& others = {});
 
 }  // namespace lodestone

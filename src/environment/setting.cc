@@ -35,15 +35,26 @@ Result<Setting> parse_setting(std::string_view text) {
   return setting;
 }
 
-Result<std::string> read_setting(const std::string& path) {
-  LODESTONE_ASSIGN(const std::string text, read_file(path, 1 << 20));
+std::string_view setting_value(std::string_view text) {
   const std::string_view value = trim(text);
   const size_t open = value.find('[');
   const size_t close = value.find(']', open == std::string_view::npos ? 0 : open);
   if (open != std::string_view::npos && close != std::string_view::npos &&
       value.find(' ') != std::string_view::npos)
-    return std::string(value.substr(open + 1, close - open - 1));
-  return std::string(value);
+    return value.substr(open + 1, close - open - 1);
+  return value;
+}
+
+bool same_value(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto number_a = parse_double(a);
+  const auto number_b = parse_double(b);
+  return number_a && number_b && *number_a == *number_b;
+}
+
+Result<std::string> read_setting(const std::string& path) {
+  LODESTONE_ASSIGN(const std::string text, read_file(path, 1 << 20));
+  return std::string(setting_value(text));
 }
 
 }  // namespace lodestone

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure/command_run.h"
 
+#include <algorithm>
+
 #include "base/clock.h"
 #include "base/text.h"
+#include "measure/instruments.h"
 #include "measure/unixbench_results.h"
 #include "store/store.h"
 #include "sys/interrupt.h"
@@ -17,7 +20,7 @@ void summarize_command(const Subject& subject, Run& run) {
     Measurement measurement;
     measurement.metric = wanted.metric;
     for (const Pass& pass : run.passes) {
-      if (pass.failed()) continue;
+      if (pass.failed() || is_instrumented(pass)) continue;
       const auto value = pass.copies[0].values.find(wanted.metric.id);
       if (value != pass.copies[0].values.end())
         measurement.samples.push_back({value->second, pass.boot, pass.block, pass.process});
@@ -27,6 +30,7 @@ void summarize_command(const Subject& subject, Run& run) {
     result.metrics.push_back(std::move(measurement));
   }
   if (!result.metrics.empty()) run.workloads.push_back(std::move(result));
+  add_instrument_results(run);
 }
 
 }  // namespace
@@ -40,14 +44,17 @@ Outcome conduct_command(const CommandRunRequest& request, Run& run, const Conduc
   arm.command = request.command;
   const int64_t start = monotonic_ns();
   int failures = 0;
-  for (int pass = 0; pass < request.passes && failures < 2 && !interrupted(); ++pass) {
+  // Behind the scored passes; their counts are those of a whole process.
+  const int passes = request.passes + (options.instruments ? std::min(request.passes, 8) : 0);
+  for (int pass = 0; pass < passes && failures < 2 && !interrupted(); ++pass) {
     if (options.on_progress) {
       const double elapsed = static_cast<double>(monotonic_ns() - start) * 1e-9;
       const double each = pass > 0 ? elapsed / pass : 0;
-      options.on_progress({static_cast<size_t>(pass), static_cast<size_t>(request.passes), elapsed,
-                           each * (request.passes - pass), join(request.command, " ")});
+      options.on_progress({static_cast<size_t>(pass), static_cast<size_t>(passes), elapsed,
+                           each * (passes - pass), join(request.command, " ")});
     }
-    auto observation = subject->measure(arm, 0, {});
+    auto observation =
+        subject->measure(arm, 0, {{}, {}, pass < request.passes ? nullptr : options.instruments});
     if (!observation) {
       if (observation.error().code != ErrorCode::interrupted) {
         outcome.failed = true;

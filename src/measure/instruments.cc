@@ -36,46 +36,25 @@ double operations_of(const Pass& pass) {
   return operations;
 }
 
-double rate_of(const Pass& pass) {
-  double rate = 0;
-  for (const Copy& copy : pass.copies)
-    if (copy.seconds > 0) rate += static_cast<double>(copy.operations) / copy.seconds;
-  return rate;
-}
-
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const size_t half = values.size() / 2;
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-// Rates with and without, of the same workload under the same conditions. A time-shared machine
-// moves them too, so the spread stands beside the difference.
 void add_cost(const WorkloadResult& result, Run& run) {
-  std::vector<double> plain, counted;
+  std::vector<double> scored, instrumented;
   for (const Pass& pass : run.passes) {
     if (pass.workload != result.id || pass.parameters != result.parameters ||
         pass.mode != result.mode || static_cast<int>(pass.copies.size()) != result.copies ||
         pass.failed())
       continue;
-    const double rate = rate_of(pass);
-    if (rate > 0) (is_instrumented(pass) ? counted : plain).push_back(rate);
+    if (const double rate = operation_rate(pass); rate > 0)
+      (is_instrumented(pass) ? instrumented : scored).push_back(rate);
   }
-  if (plain.empty() || counted.empty()) return;
-  const double change = (median(counted) / median(plain) - 1) * 100;
-  const auto [low, high] = std::minmax_element(plain.begin(), plain.end());
-  const double range = (*high / *low - 1) * 100;
-  add_finding(
-      run.findings,
-      {"F510 cost-of-counting",
-       fmt::format("{} x{}: {:+.1f} % operations a second with counters and collectors", result.id,
-                   result.copies, change),
-       fmt::format(
-           "medians of {} instrumented and {} scored passes; the scored ones range over {:.1f} %",
-           counted.size(), plain.size(), range),
-       std::abs(change) > 5 && std::abs(change) > range
-           ? "count fewer events, or whole CPUs (--counters-cpus)"
-           : ""});
+  if (auto finding =
+          cost_of_counting(fmt::format("{} x{}", result.id, result.copies), scored, instrumented))
+    add_finding(run.findings, *std::move(finding));
 }
 
 }  // namespace
@@ -98,30 +77,75 @@ Result<Instruments> Instruments::create(const Root& root, const InstrumentOption
   return instruments;
 }
 
+double operation_rate(const Pass& pass) {
+  double rate = 0;
+  for (const Copy& copy : pass.copies)
+    if (copy.seconds > 0) rate += static_cast<double>(copy.operations) / copy.seconds;
+  return rate;
+}
+
+// Rates with and without, of the same workload under the same conditions. A time-shared machine
+// moves them too, so the spread stands beside the difference.
+std::optional<Finding> cost_of_counting(const std::string& what, const std::vector<double>& scored,
+                                        const std::vector<double>& instrumented) {
+  if (scored.empty() || instrumented.empty()) return std::nullopt;
+  const double change = (median(instrumented) / median(scored) - 1) * 100;
+  const auto [low, high] = std::minmax_element(scored.begin(), scored.end());
+  const double range = (*high / *low - 1) * 100;
+  return Finding{
+      "F510 cost-of-counting",
+      fmt::format("{}: {:+.1f} % operations a second with counters and collectors", what, change),
+      fmt::format("medians of {} instrumented and {} scored passes; the scored ones range over "
+                  "{:.1f} %",
+                  instrumented.size(), scored.size(), range),
+      std::abs(change) > 5 && std::abs(change) > range
+          ? "count fewer events, or whole CPUs (--counters-cpus)"
+          : ""};
+}
+
+void Instruments::begin(int pid) {
+  if (sampler_) sampler_->begin();
+  if (counters_) counters_->attach(pid);
+}
+
+void Instruments::end(Pass& pass) {
+  pass.values["instrumented"] = 1;
+  if (counters_) {
+    const Counted counted = counters_->finish();
+    pass.values.insert(counted.values.begin(), counted.values.end());
+    for (const Finding& finding : counted.findings) add_finding(pass.findings, finding);
+  }
+  if (sampler_) {
+    const Collected collected = sampler_->end();
+    pass.values.insert(collected.values.begin(), collected.values.end());
+    pass.values["collect.cpu_seconds"] = collected.cpu_seconds;
+    for (const auto& [name, reason] : collected.unavailable)
+      add_finding(pass.findings, {"F511 not-collected", name, reason, ""});
+  }
+}
+
 Result<Pass> Instruments::execute(PassRequest request) {
   const auto before = request.attach;
   request.attach = [&](int pid) -> Result<void> {
     if (before) LODESTONE_TRY(before(pid));
-    if (sampler_) sampler_->begin();
-    if (counters_) counters_->attach(pid);
+    begin(pid);
     return {};
   };
   auto pass = execute_pass(request);
-  if (!pass) return pass;
-  pass->values["instrumented"] = 1;
-  if (counters_) {
-    const Counted counted = counters_->finish();
-    pass->values.insert(counted.values.begin(), counted.values.end());
-    for (const Finding& finding : counted.findings) add_finding(pass->findings, finding);
-  }
-  if (sampler_) {
-    const Collected collected = sampler_->end();
-    pass->values.insert(collected.values.begin(), collected.values.end());
-    pass->values["collect.cpu_seconds"] = collected.cpu_seconds;
-    for (const auto& [name, reason] : collected.unavailable)
-      add_finding(pass->findings, {"F511 not-collected", name, reason, ""});
-  }
+  if (pass) end(*pass);
   return pass;
+}
+
+std::vector<InstrumentValue> instrument_values(const std::string& workload, const Pass& pass) {
+  std::vector<InstrumentValue> found;
+  const double operations = operations_of(pass);
+  for (const auto& [name, value] : pass.values)
+    if (is_count(name)) {
+      if (operations > 0) found.push_back({counter_metric(workload, name), value / operations});
+    } else if (is_collected(name)) {
+      found.push_back({collected_metric(name), value});
+    }
+  return found;
 }
 
 void add_instrument_results(Run& run) {
@@ -129,15 +153,10 @@ void add_instrument_results(Run& run) {
     std::map<std::string, Measurement> found;
     for (const Pass& pass : run.passes) {
       if (!belongs(pass, result)) continue;
-      const double operations = operations_of(pass);
-      for (const auto& [name, value] : pass.values) {
-        if (!is_count(name) && !is_collected(name)) continue;
-        if (is_count(name) && operations <= 0) continue;
-        Measurement& measurement = found[name];
-        measurement.metric =
-            is_count(name) ? counter_metric(result.id, name) : collected_metric(name);
-        measurement.samples.push_back(
-            {is_count(name) ? value / operations : value, pass.boot, pass.block, pass.process});
+      for (InstrumentValue& one : instrument_values(result.id, pass)) {
+        Measurement& measurement = found[one.metric.id];
+        measurement.metric = std::move(one.metric);
+        measurement.samples.push_back({one.value, pass.boot, pass.block, pass.process});
       }
       for (const Finding& finding : pass.findings)
         if (finding.code.starts_with("F50") || finding.code.starts_with("F511"))

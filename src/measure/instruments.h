@@ -24,12 +24,18 @@ struct InstrumentOptions {
   std::string counters;         // "default" or a list of events; empty: none
   std::string collectors;       // "all", "default" or names; empty: none
   std::vector<int> count_cpus;  // count these CPUs as a whole, not the tasks
+  bool any() const { return !counters.empty() || !collectors.empty(); }
 };
 
 class Instruments {
  public:
   // Errors: usage, not_found (an event or a collector that does not exist).
   static Result<Instruments> create(const Root& root, const InstrumentOptions& options);
+
+  // For what is not started by execute_pass: everything is put to work on process `pid` and what it
+  // starts; then what came of it goes into the pass, as execute() says.
+  void begin(int pid);
+  void end(Pass& pass);
 
   // execute_pass with everything at work; counts and collected values are in Pass::values, reasons
   // for what is missing in its findings.
@@ -39,6 +45,21 @@ class Instruments {
   std::optional<CounterSession> counters_;
   std::unique_ptr<Sampler> sampler_;
 };
+
+struct InstrumentValue {
+  Metric metric;
+  double value = 0;
+};
+// Counts per operation (none where the pass holds no operations) and collected values of a pass
+// under instruments, by name; no others of its values.
+std::vector<InstrumentValue> instrument_values(const std::string& workload, const Pass& pass);
+
+// Operations a second of the pass, all copies together; 0 where no copy has a time.
+double operation_rate(const Pass& pass);
+// F510: what counters and collectors cost `what`, from the rates of its scored and its instrumented
+// passes. Nothing where there are none of one kind.
+std::optional<Finding> cost_of_counting(const std::string& what, const std::vector<double>& scored,
+                                        const std::vector<double>& instrumented);
 
 // Counts per operation and collected values of the instrumented passes, added to the workloads that
 // run.workloads holds; a finding for what counting cost each workload's main metric; the passes'

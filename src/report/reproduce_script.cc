@@ -40,6 +40,8 @@ void add_settings(std::string& out, const Run& run) {
     add_setting(out, level, "/proc/sys/kernel/randomize_va_space");
   if (const std::string on = fact("numa_balancing"); !on.empty() && parse_integer(on))
     add_setting(out, on, "/proc/sys/kernel/numa_balancing");
+  // The command of an interleaved comparison changes them itself, and puts them back.
+  if (run.context.get("arm")) return;
   for (const SettingChange& change : run.settings_changed)
     if (change.name.starts_with("/")) add_setting(out, change.new_value, change.name);
 }

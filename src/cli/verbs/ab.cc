@@ -10,6 +10,9 @@
 #include "cli/ab_options.h"
 #include "cli/decision_options.h"
 #include "cli/exports.h"
+#include "cli/instrument_options.h"
+#include "cli/own_command.h"
+#include "cli/quiet_option.h"
 #include "compare/headline.h"
 #include "environment/facts.h"
 #include "measure/interleave/calibration.h"
@@ -57,9 +60,15 @@ constexpr Option options[] = {
     option_alpha,
     option_fail_on,
     option_require_verdict,
+    option_counters,
+    option_counters_cpus,
+    option_collect,
+    option_quiet_machine,
     {"--explain-statistics", nullptr, "show every step with its numbers"},
     {"--all", nullptr, "show explanation rows of unchanged workloads, too"},
     {"--no-store", nullptr, "do not keep what was measured"},
+    {"--format", "NAME",
+     "text (default), markdown, json, lkp, perf-stat-columns and others (lodestone help formats)"},
     option_export,
     option_store,
     option_json,
@@ -87,7 +96,18 @@ Result<int> run(const Arguments& arguments) {
   if (arguments.has("--until-decided") && arguments.value("--budget"))
     return fail(ErrorCode::usage, "--until-decided has no budget", "both were given",
                 "leave out --budget, or --until-decided");
+  std::string format = arguments.value("--format").value_or("text");
+  if (arguments.has("--json")) format = "json";
+  if (format != "text") {
+    LODESTONE_ASSIGN(format, check_output_format(format, true));
+  }
+  LODESTONE_ASSIGN(const InstrumentOptions instrument, instrument_options(arguments));
+  std::optional<Instruments> instruments;
+  if (instrument.any()) {
+    LODESTONE_ASSIGN(instruments, Instruments::create(Root(), instrument));
+  }
   ExperimentOptions wanted;
+  wanted.instruments = instruments ? &*instruments : nullptr;
   LODESTONE_ASSIGN(auto budget, arguments.duration("--budget"));
   LODESTONE_ASSIGN(auto most, arguments.integer("--max-pairs", 2, 100000));
   LODESTONE_ASSIGN(auto seed, arguments.integer("--seed", 0, INT64_MAX));
@@ -103,14 +123,20 @@ Result<int> run(const Arguments& arguments) {
   catch_interrupts();
 
   Arms used = arms;
-  const Context context = collect_context(Root());
+  std::vector<Finding> findings;
+  std::vector<std::string> of_arms;
+  for (const Arm& arm : arms)
+    for (const Setting& setting : arm.settings) of_arms.push_back(setting.path);
+  // Before the context is taken: it says what was in force.
+  LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, findings, of_arms));
+  Context context = collect_context(Root());
+  context.set("command", own_command());
   LODESTONE_ASSIGN(const bool self_test, next_is_self_test(context, aa_every.value_or(0)));
   if (self_test) {
     used[1] = used[0];
     used[1].label = used[0].label + " again";
     std::fputs("this comparison is an A/A (--aa-every): both sides run the first arm\n", stderr);
   }
-  std::vector<Finding> findings;
   const Calibration calibration = apply_calibration(context, subjects, wanted.rules, findings);
   LODESTONE_ASSIGN(auto arm_switch, ArmSwitch::open(used));
   ArmRecorder recorder(used, context, wanted.seed);
@@ -129,7 +155,8 @@ Result<int> run(const Arguments& arguments) {
   if (auto restored = arm_switch.restore(); !restored)
     add_finding(findings, {"F310 not-restored", restored.error().what, restored.error().why,
                            "put it back by hand; the next start of lodestone tries again"});
-  if (auto kept = recorder.finish(subjects, experiment, changes); !kept) {
+  quiet.end(findings);
+  if (auto kept = recorder.finish(subjects, experiment, changes, quiet.changes()); !kept) {
     experiment.failed = true;
     add_finding(findings, {"F309 not-stored", "the result could not be kept: " + kept.error().what,
                            kept.error().why, kept.error().hint});
@@ -165,10 +192,11 @@ Result<int> run(const Arguments& arguments) {
   comparison.pairs.push_back(std::move(pair));
 
   const Results results{&comparison, recorder.runs(),
-                        [&] { return to_text(to_json(comparison)) + "\n"; }};
+                        [&] { return to_text(to_json(comparison)) + "\n"; },
+                        arguments.has("--all")};
   std::string text;
-  if (arguments.has("--json")) {
-    text = results.json();
+  if (format != "text") {
+    LODESTONE_ASSIGN(text, text_in(format, results));
   } else {
     ComparisonReportOptions report;
     report.all = arguments.has("--all");
@@ -205,10 +233,13 @@ const Verb verb_ab = {
     "value in the "
     "other. Old values are on the disk before the first change and are put back at the end, on a "
     "signal, and by the "
-    "next start.",
+    "next start.\n\n"
+    "--counters and --collect add pairs of their own behind the scored ones: counts per operation "
+    "and kernel statistics of both arms, shown for workloads that changed (--all: for every one).",
     options,
     "lodestone ab --set-b kernel.numa_balancing=0 unixbench/pipe\n"
     "lodestone ab --no-store -- 'sleep 0.01' -- 'sleep 0.02'\n"
+    "lodestone ab --counters default --collect default --set-b kernel.numa_balancing=0 lat/mmap\n"
     "lodestone ab --cpus-a 0 --cpus-b 1 --budget 20s 'lat/*'",
     run,
 };

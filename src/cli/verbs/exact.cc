@@ -8,6 +8,7 @@
 #include "base/fd.h"
 #include "base/text.h"
 #include "cli/exports.h"
+#include "cli/quiet_option.h"
 #include "cli/verb.h"
 #include "exact/comparison.h"
 #include "exact/flame_graph.h"
@@ -44,6 +45,7 @@ constexpr Option options[] = {
     {"--no-cache", nullptr, "boot even where the result is known"},
     {"--all", nullptr, "list every function"},
     {"--columns", nullptr, "the counts alone, side by side"},
+    option_quiet_machine,
     {"--no-store", nullptr, "keep no record in the store"},
     option_store,
     option_export,
@@ -128,9 +130,16 @@ Json with_details(Json document, const exact::Session& session) {
   return document;
 }
 
+Run record_of(const exact::ArmOutcome& arm, const exact::Session& session,
+              const exact::SessionOptions& options, const QuietMachine& quiet) {
+  Run record = exact::record_of(arm, session, options);
+  record.settings_changed = quiet.changes();
+  return record;
+}
+
 // Records of what was booted now; a store that cannot be written is no failure of the counting.
 void store_records(const Arguments& arguments, exact::Session& session,
-                   const exact::SessionOptions& options) {
+                   const exact::SessionOptions& options, const QuietMachine& quiet) {
   if (arguments.has("--no-store")) return;
   std::unique_ptr<Store> store;
   for (const exact::ArmOutcome& arm : session.arms) {
@@ -144,7 +153,7 @@ void store_records(const Arguments& arguments, exact::Session& session,
         done = tl::unexpected<Error>(opened.error());
     }
     if (store) {
-      auto added = store->add(exact::record_of(arm, session, options));
+      auto added = store->add(record_of(arm, session, options, quiet));
       if (!added) done = tl::unexpected<Error>(added.error());
     }
     if (!done) {
@@ -174,15 +183,19 @@ Result<void> write_graphs(const Arguments& arguments, const exact::Session& sess
 Result<int> run(const Arguments& arguments) {
   LODESTONE_ASSIGN(auto options, session_options(arguments));
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, options.arms.size() > 1));
+  std::vector<Finding> findings;
+  LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, findings));
   LODESTONE_ASSIGN(exact::Session session, exact::run_session(options));
+  quiet.end(findings);
+  for (const Finding& finding : findings) add_finding(session.findings, finding);
   if (options.progress) std::fprintf(stderr, "\r\033[K");
-  store_records(arguments, session, options);
+  store_records(arguments, session, options, quiet);
   LODESTONE_TRY(write_graphs(arguments, session));
   exact::TextOptions text{arguments.has("--all"), arguments.has("--columns")};
   if (session.arms.size() == 1) {
     exact::ArmOutcome& arm = session.arms[0];
     if (arm.error) return tl::unexpected<Error>(*arm.error);
-    const Run record = exact::record_of(arm, session, options);
+    const Run record = record_of(arm, session, options, quiet);
     const Results results{nullptr, record,
                           [&] { return to_text(with_details(to_json(record), session)) + "\n"; }};
     std::fputs((arguments.has("--json")
@@ -196,7 +209,7 @@ Result<int> run(const Arguments& arguments) {
   const Comparison comparison = exact::compare_session(session);
   std::vector<Run> records;
   for (const exact::ArmOutcome& arm : session.arms)
-    if (!arm.error) records.push_back(exact::record_of(arm, session, options));
+    if (!arm.error) records.push_back(record_of(arm, session, options, quiet));
   const Results results{&comparison, records,
                         [&] { return to_text(with_details(to_json(comparison), session)) + "\n"; }};
   std::fputs(

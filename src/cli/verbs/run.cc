@@ -6,17 +6,18 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
-#include "base/fd.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/exports.h"
+#include "cli/instrument_options.h"
+#include "cli/own_command.h"
+#include "cli/quiet_option.h"
 #include "cli/run_command.h"
 #include "cli/run_options.h"
 #include "cli/scaling_options.h"
 #include "cli/verb.h"
-#include "environment/quiet.h"
 #include "measure/conduct.h"
 #include "measure/instruments.h"
 #include "measure/results.h"
@@ -53,12 +54,10 @@ constexpr Option options[] = {
     {"--directory", "PATH", "where file workloads work; its filesystem is recorded"},
     {"--dry-run", nullptr, "show the matrix, the order and the expected time, and stop"},
     {"--format", "NAME", "text, json, markdown, unixbench and others (lodestone help formats)"},
-    {"--counters", "LIST",
-     "count events per operation in passes of their own: default, or names as perf has them"},
-    {"--counters-cpus", "LIST", "count these CPUs as a whole, for workloads that switch a lot"},
-    {"--collect", "LIST", "kernel statistics beside those passes: default, all, or names"},
-    {"--quiet-machine", nullptr,
-     "change what doctor warns about for the time of the run, and put it back"},
+    option_counters,
+    option_counters_cpus,
+    option_collect,
+    option_quiet_machine,
     {"--no-store", nullptr, "measure without storing"},
     option_export,
     option_json,
@@ -105,23 +104,6 @@ void add_notes(const Plan& plan, Run& run) {
   }
 }
 
-// The words of this process, quoted for a shell, for `reproduce`.
-std::string own_command() {
-  const auto text = read_file("/proc/self/cmdline");
-  std::string command;
-  if (!text) return command;
-  for (const std::string_view word :
-       split(std::string_view(*text).substr(0, text->size() - !text->empty()), '\0')) {
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_-./=:,@%+") == std::string_view::npos;
-    command +=
-        (command.empty() ? "" : " ") +
-        (plain ? std::string(word) : "'" + replace_all(std::string(word), "'", "'\\''") + "'");
-  }
-  return command;
-}
-
 // As many as scored ones of a workload, so that a verdict is possible, but at most eight.
 int instrumented_passes(const Plan& plan) {
   int most = 1;
@@ -151,8 +133,7 @@ Result<int> run_verb(const Arguments& arguments) {
   }
   if (store) request.overheads = overheads_from(*store);
   LODESTONE_ASSIGN(Plan plan, make_plan(request));
-  const bool instrumented =
-      !given.instruments.counters.empty() || !given.instruments.collectors.empty();
+  const bool instrumented = given.instruments.any();
   if (instrumented) add_instrumented_passes(plan, instrumented_passes(plan));
   if (given.dry_run) {
     fmt::print("{}", given.format == "json" ? to_text(plan_document(plan)) + "\n"
@@ -174,12 +155,8 @@ Result<int> run_verb(const Arguments& arguments) {
   if (instrumented) {
     LODESTONE_ASSIGN(instruments, Instruments::create(Root(), given.instruments));
   }
-  std::optional<SettingsGuard> guard;
-  if (given.quiet_machine) {
-    LODESTONE_ASSIGN(guard, quiet_machine(Root(), run.findings));
-    for (const HeldSetting& change : guard->changes())
-      run.settings_changed.push_back({change.path, change.before, change.after, false});
-  }
+  LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, run.findings));
+  run.settings_changed = quiet.changes();
   std::unique_ptr<RunWriter> writer;
   if (store) {
     LODESTONE_ASSIGN(writer, store->begin(run));
@@ -198,10 +175,8 @@ Result<int> run_verb(const Arguments& arguments) {
       }};
   const Outcome outcome = conduct(plan, run, conduct_options);
   line.clear();
-  if (guard) {
-    const bool restored = guard->restore().has_value();
-    for (SettingChange& change : run.settings_changed) change.restored = restored;
-  }
+  quiet.end(run.findings);
+  run.settings_changed = quiet.changes();
   summarize(plan, run);
   Result<void> finished;
   if (writer && !outcome.store_error)

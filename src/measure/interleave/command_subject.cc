@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "measure/instruments.h"
 #include "measure/interleave/subject.h"
 #include "sys/process.h"
 
@@ -48,6 +49,18 @@ std::string_view whole_number(std::string_view output, std::string_view match,
       --from;
   }
   return output.substr(from, to - from);
+}
+
+constexpr std::string_view waiting = "lodestone-waits ";
+
+// The command in a shell that says who it is, waits for a line, and becomes the command: counters
+// are on it before its first instruction.
+std::vector<std::string> held(std::vector<std::string> words) {
+  words.insert(
+      words.begin(),
+      {"/bin/sh", "-c",
+       "echo \"" + std::string(waiting) + "$$\"; read -r go; exec \"$@\" < /dev/null", "sh"});
+  return words;
 }
 
 class CommandSubject final : public Subject {
@@ -99,7 +112,22 @@ class CommandSubject final : public Subject {
     Pass& pass = observation.pass;
     pass.workload = name;
     pass.started = utc_now();
-    LODESTONE_ASSIGN(const Finished finished, run_command(command));
+    if (process.instruments) command.words = held(std::move(command.words));
+    LODESTONE_ASSIGN(
+        Finished finished,
+        process.instruments
+            ? run_command(command,
+                          [&](std::string_view line) -> std::string {
+                            if (!line.starts_with(waiting)) return {};
+                            const auto pid = parse_integer(line.substr(waiting.size()));
+                            process.instruments->begin(static_cast<int>(pid.value_or(0)));
+                            return "\n";
+                          })
+            : run_command(command));
+    if (process.instruments) {
+      process.instruments->end(pass);
+      finished.output.erase(0, finished.output.find('\n') + 1);
+    }
     pass.elapsed_seconds = static_cast<double>(finished.wall_ns) * 1e-9;
     Copy copy;
     copy.status = finished.status;

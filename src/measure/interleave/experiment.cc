@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "measure/instruments.h"
 #include "measure/interleave/look_book.h"
 #include "measure/interleave/machine_noise.h"
 #include "measure/interleave/schedule.h"
@@ -40,7 +41,10 @@ class Loop {
         schedule_(subjects.size(), options.seed, options.cpus),
         active_(subjects.size(), true),
         pair_seconds_(subjects.size(), 0),
-        looks_(subjects.size()) {
+        looks_(subjects.size()),
+        instrument_looks_(subjects.size()),
+        scored_metrics_(subjects.size()),
+        rates_(subjects.size()) {
     if (!options_.now) options_.now = monotonic_seconds;
     if (!options_.suspended) options_.suspended = slept_seconds;
     result_.subjects.resize(subjects.size());
@@ -59,8 +63,14 @@ class Loop {
       LODESTONE_TRY(prepare(i));
       if (active_[i]) all += pair_seconds_[i];
     }
-    plan(remaining(), all);
+    if (options_.instruments && std::isfinite(options_.budget_seconds))
+      reserve_ = std::min(.25 * options_.budget_seconds,
+                          instrumented_cost * all * options_.instrumented_pairs);
+    plan(remaining() - reserve_, all);
+    for (size_t i = 0; i < subjects_.size(); ++i) scored_metrics_[i] = subjects_[i]->metrics.size();
     if (result_.planned_pairs > 0 && !result_.interrupted) measure();
+    reserve_ = 0;
+    if (options_.instruments && !stopped_ && !result_.interrupted) measure_with_instruments();
     conclude();
     result_.seconds = options_.now() - begin;
     return std::move(result_);
@@ -180,7 +190,7 @@ class Loop {
     for (int done = 0; done < result_.planned_pairs;) {
       for (size_t i : schedule_.round(active_)) {
         // Slower than the estimate: a pair that does not fit is not begun.
-        if (remaining() < pair_seconds_[i]) {
+        if (remaining() - reserve_ < pair_seconds_[i]) {
           active_[i] = false;
           continue;
         }
@@ -219,12 +229,13 @@ class Loop {
                  error.hint.empty() ? "what was measured until then is judged" : error.hint});
   }
 
-  Result<Observation> process(size_t i, int side, std::optional<int> begin_on, bool& over) {
+  Result<Observation> process(size_t i, int side, std::optional<int> begin_on, bool& over,
+                              Instruments* instruments = nullptr) {
     LODESTONE_TRY(switch_.enter(side));
     const auto before = machine_noise();
     auto observed = within_budget(i, over, [&](Subject& subject) {
       return subject.measure(arms_[static_cast<size_t>(side)], side,
-                             {{schedule_.padding()}, begin_on});
+                             {{schedule_.padding()}, begin_on, instruments});
     });
     const auto after = machine_noise();
     LODESTONE_TRY(switch_.leave(side));
@@ -300,8 +311,97 @@ class Loop {
           logs.push_back(std::log(static_cast<double>(window.ticks_ns) /
                                   static_cast<double>(window.operations)));
     if (logs.size() > 1) record.window_logs.push_back(std::move(logs));
+    if (options_.instruments)
+      for (const Observation& side : sides)
+        if (const double rate = operation_rate(side.pass); rate > 0) rates_[i][0].push_back(rate);
     record.seconds.emplace_back(sides[0].pass.elapsed_seconds, sides[1].pass.elapsed_seconds);
     record.measured_seconds += sides[0].pass.elapsed_seconds + sides[1].pass.elapsed_seconds;
+  }
+
+  // Counters cost something, so that their pairs come behind all scored ones and are no part of the
+  // answer. The subjects take turns, as before.
+  void measure_with_instruments() {
+    std::vector<bool> wanted(subjects_.size());
+    for (size_t i = 0; i < subjects_.size(); ++i)
+      wanted[i] = result_.subjects[i].error.empty() && !result_.subjects[i].seconds.empty();
+    instrument_looks_.plan(options_.instrumented_pairs, true, false, options_.rules.alpha);
+    std::vector<int> done(subjects_.size(), 0);
+    for (int number = 0; number < options_.instrumented_pairs; ++number)
+      for (size_t i : schedule_.round(wanted)) {
+        const bool fits = remaining() >= instrumented_cost * pair_seconds_[i];
+        if (!fits || !instrumented_pair(i)) wanted[i] = false;
+        done[i] += wanted[i] ? 1 : 0;
+        if (stopped_ || result_.interrupted) return;
+      }
+    std::string few;
+    for (size_t i = 0; i < subjects_.size(); ++i) {
+      if (auto cost = cost_of_counting(
+              subjects_[i]->name + " x" + std::to_string(subjects_[i]->copies.value_or(1)),
+              rates_[i][0], rates_[i][1]))
+        add_finding(result_.findings, *std::move(cost));
+      if (done[i] < options_.instrumented_pairs && !result_.subjects[i].seconds.empty())
+        few += (few.empty() ? "" : ", ") + subjects_[i]->name + " " + std::to_string(done[i]);
+    }
+    if (!few.empty())
+      add_finding(result_.findings,
+                  {"F512 few-instrumented-pairs",
+                   "fewer than " + std::to_string(options_.instrumented_pairs) +
+                       " pairs under counters and collectors: " + few,
+                   "the budget ended, or a process failed", "give a larger --budget"});
+  }
+
+  // False: this subject has no more of them.
+  bool instrumented_pair(size_t i) {
+    const bool base_first = schedule_.base_first(i);
+    const auto begin_on = schedule_.begin_on(i);
+    auto& record = result_.subjects[i];
+    std::array<Observation, 2> sides;
+    for (int slot = 0; slot < 2; ++slot) {
+      const int side = (slot == 0) == base_first ? 0 : 1;
+      bool over = false;
+      auto observed = process(i, side, begin_on, over, options_.instruments);
+      if (!observed) {
+        if (observed.error().code == ErrorCode::interrupted)
+          result_.interrupted = true;
+        else
+          stop(observed.error());
+        return false;
+      }
+      Pass& pass = observed->pass;
+      const auto number = static_cast<int>(record.seconds.size()) + record.instrumented_pairs;
+      pass.arm = arms_[static_cast<size_t>(side)].label;
+      pass.block = number / 2;
+      pass.process = number;
+      if (options_.finished)
+        if (auto kept = options_.finished(pass, side); !kept) {
+          stop(kept.error());
+          return false;
+        }
+      for (const Finding& finding : pass.findings)
+        if (finding.code.starts_with("F5")) add_finding(result_.findings, finding);
+      if (!observed->error.empty()) return false;
+      sides[static_cast<size_t>(side)] = std::move(*observed);
+    }
+    ++record.instrumented_pairs;
+    std::map<std::string, double> other;
+    for (const InstrumentValue& one : instrument_values(subjects_[i]->name, sides[1].pass))
+      other[one.metric.id] = one.value;
+    for (const InstrumentValue& one : instrument_values(subjects_[i]->name, sides[0].pass))
+      if (const auto match = other.find(one.metric.id); match != other.end())
+        record.pairs[place_of(i, one.metric)].push_back({one.value, match->second, base_first});
+    for (const Observation& side : sides)
+      if (const double rate = operation_rate(side.pass); rate > 0) rates_[i][1].push_back(rate);
+    return true;
+  }
+
+  // The place of a metric that instruments found among those of subject i.
+  size_t place_of(size_t i, const Metric& metric) {
+    auto& metrics = subjects_[i]->metrics;
+    for (size_t m = scored_metrics_[i]; m < metrics.size(); ++m)
+      if (metrics[m].metric.id == metric.id) return m;
+    metrics.push_back({metric, Family::explanation});
+    result_.subjects[i].pairs.emplace_back();
+    return metrics.size() - 1;
   }
 
   // The evidence of all rows at the pairs measured so far.
@@ -314,11 +414,14 @@ class Loop {
       for (size_t m = 0; m < subject.metrics.size(); ++m) {
         const bool explanation = subject.metrics[m].family == Family::explanation;
         if (explanation && record.pairs[m].empty()) continue;
-        const auto looks = looks_.present(i, static_cast<int>(record.seconds.size()));
+        const bool instrumented = scored_metrics_[i] > 0 && m >= scored_metrics_[i];
+        const auto looks =
+            instrumented ? instrument_looks_.present(i, static_cast<int>(record.pairs[m].size()))
+                         : looks_.present(i, static_cast<int>(record.seconds.size()));
         auto item = weigh_pairs(subject.describe(subject.metrics[m]), record.pairs[m], looks.first,
                                 looks.second, options_.rules);
         item.row.family = subject.metrics[m].family;
-        if (options_.until_decided) item.open_ended = record.pairs[m].size();
+        if (options_.until_decided && !instrumented) item.open_ended = record.pairs[m].size();
         if (!record.error.empty())
           item.row.note =
               std::string("failed in ") +
@@ -375,7 +478,14 @@ class Loop {
   Schedule schedule_;
   std::vector<bool> active_;
   std::vector<double> pair_seconds_;  // wall time of one pair, estimated, then measured
-  LookBook looks_;
+  LookBook looks_, instrument_looks_;
+  // Of a subject: metrics behind these come from instruments.
+  std::vector<size_t> scored_metrics_;
+  // Operations a second of a subject's scored and instrumented processes.
+  std::vector<std::array<std::vector<double>, 2>> rates_;
+  // Attaching, reading and closing, as a multiple of the pair's own time.
+  static constexpr double instrumented_cost = 1.5;
+  double reserve_ = 0;  // seconds of the budget kept for pairs with instruments
   double start_ = 0;
   bool stopped_ = false;
   Experiment result_;

@@ -39,6 +39,10 @@ struct ExperimentOptions {
   std::function<void(const ExperimentProgress&)> progress;
   // Every finished process, at once (to make it durable). side 0 base, 1 new.
   std::function<Result<void>(const Pass&, int side)> finished;
+  // Pairs of their own behind the scored ones, with counters and collectors at work: what they see
+  // becomes metrics of the explanation family. A part of the budget is kept for them.
+  Instruments* instruments = nullptr;
+  int instrumented_pairs = 8;  // a subject; as many as a robust interval needs
 };
 
 struct SubjectRecord {
@@ -49,8 +53,9 @@ struct SubjectRecord {
       window_logs;              // of base processes: logs of window times an operation
   double measured_seconds = 0;  // both processes of all pairs
   bool decided = false;
-  std::string error;    // why it stopped early
-  int error_side = -1;  // 0, 1, or 2 for both
+  std::string error;           // why it stopped early
+  int error_side = -1;         // 0, 1, or 2 for both
+  int instrumented_pairs = 0;  // behind the scored ones
 };
 
 struct Experiment {

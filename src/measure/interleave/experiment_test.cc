@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/rng.h"
+#include "measure/instruments.h"
 #include "measure/interleave/schedule.h"
 #include "sys/cpus.h"
 
@@ -30,12 +31,20 @@ class FakeSubject : public Subject {
     if (broken_side == side) return fail(ErrorCode::failed, "it cannot run", "exit status 3");
     return seconds_of(side);
   }
-  Result<Observation> measure(const Arm&, int side, const FreshProcess&) override {
+  Result<Observation> measure(const Arm&, int side, const FreshProcess& process) override {
     const double seconds = processes == stalls_at ? 1e4 : seconds_of(side);
     if (++processes == interrupted_at) return fail(ErrorCode::interrupted, "interrupted");
     Observation observation;
     observation.pass.workload = name;
     observation.pass.elapsed_seconds = seconds;
+    observation.pass.copies.push_back({.operations = 1000, .seconds = seconds});
+    if (process.instruments) {
+      ++instrumented;
+      observation.pass.values = {{"instrumented", 1},
+                                 {"perf.instructions:k", side ? 71000. : 70000.},
+                                 {"time.minor_page_faults", 5},
+                                 {"steal", 3}};
+    }
     if (!run_for(seconds)) {
       observation.error = "still running";
       return observation;
@@ -53,7 +62,7 @@ class FakeSubject : public Subject {
   double process_seconds = .05, new_seconds = 0;
   int interrupted_at = -1, stalls_at = -1;
   int broken_side = -1;
-  int processes = 0;
+  int processes = 0, instrumented = 0;
   bool gives_nan = false;
 
  private:
@@ -119,6 +128,49 @@ TEST(Experiment, StopsEachSubjectAsSoonAsItsAnswerIsKnown) {
   EXPECT_LT(same.processes, 2 * 60);
   EXPECT_TRUE(experiment.subjects[0].decided);
   EXPECT_LT(experiment.seconds, 20);
+}
+
+TEST(Experiment, CountersHavePairsOfTheirOwnThatDoNotScore) {
+  auto instruments = Instruments::create(Root(), {"", "time", {}});
+  ASSERT_TRUE(instruments);
+  Bench bench;
+  bench.options.instruments = &*instruments;
+  auto& subject = bench.add("slow", .05, .01);
+  size_t passes = 0;
+  bench.options.finished = [&](const Pass&, int) -> Result<void> {
+    ++passes;
+    return {};
+  };
+  const auto experiment = bench.run();
+  EXPECT_EQ(subject.instrumented, 16);
+  EXPECT_EQ(passes, static_cast<size_t>(subject.processes));
+  EXPECT_EQ(experiment.subjects[0].pairs[0].size() * 2 + 16,
+            static_cast<size_t>(subject.processes));
+  EXPECT_EQ(experiment.rows[0].verdict, Verdict::slower);
+  const ComparisonRow* count = nullptr;
+  for (const ComparisonRow& row : experiment.rows) {
+    EXPECT_NE(row.metric.id, "steal");
+    if (row.metric.id == "slow.instructions.kernel") count = &row;
+  }
+  ASSERT_TRUE(count);
+  EXPECT_EQ(count->family, Family::explanation);
+  EXPECT_NEAR(*count->base.center, 70, 1e-9);
+  EXPECT_NEAR(*count->new_.center, 71, 1e-9);
+  EXPECT_TRUE(has(experiment, "F510"));
+  EXPECT_FALSE(has(experiment, "F512"));
+}
+
+TEST(Experiment, ABudgetThatEndsLeavesFewerPairsForCounters) {
+  auto instruments = Instruments::create(Root(), {"", "time", {}});
+  ASSERT_TRUE(instruments);
+  Bench bench;
+  bench.options.instruments = &*instruments;
+  bench.options.budget_seconds = 3;
+  auto& subject = bench.add("noisy", 0, .2);
+  const auto experiment = bench.run();
+  EXPECT_LE(bench.clock, 3.0 + .2);
+  EXPECT_GT(subject.instrumented, 0);
+  EXPECT_EQ(has(experiment, "F512"), subject.instrumented < 16);
 }
 
 TEST(Experiment, TheBudgetSetsTheMostPairsAndHolds) {

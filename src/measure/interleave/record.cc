@@ -86,10 +86,12 @@ std::span<const Run> ArmRecorder::runs() const {
 
 Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& subjects,
                                  const Experiment& experiment,
-                                 const std::vector<HeldSetting>& changes) {
+                                 const std::vector<HeldSetting>& changes,
+                                 const std::vector<SettingChange>& of_both) {
   for (size_t side = 0; side < 2; ++side) {
     Run& run = state_->runs[side];
     run.findings = experiment.findings;
+    run.settings_changed = of_both;
     for (const auto& change : changes)
       run.settings_changed.push_back(
           {change.path, change.before, value_in(state_->arms[side], change), true});

@@ -24,8 +24,10 @@ class ArmRecorder {
   // works.
   Result<void> open(const std::string& url);
   Result<void> append(const Pass& pass, int side);
+  // `changes`: of the arms. `of_both`: what was changed on the machine for the whole comparison.
   Result<void> finish(const std::vector<std::unique_ptr<Subject>>& subjects,
-                      const Experiment& experiment, const std::vector<HeldSetting>& changes);
+                      const Experiment& experiment, const std::vector<HeldSetting>& changes,
+                      const std::vector<SettingChange>& of_both = {});
   // Base and new, whether they are kept or not; complete after finish().
   std::span<const Run> runs() const;
 

@@ -16,6 +16,8 @@
 
 namespace lodestone {
 
+class Instruments;
+
 struct SubjectMetric {
   Metric metric;
   Family family = Family::headline;
@@ -31,6 +33,7 @@ struct Observation {
 struct FreshProcess {
   std::vector<std::string> environment;  // added to the arm's
   std::optional<int> begin_on;           // the CPU on which it begins; it may leave it
+  Instruments* instruments = nullptr;    // at work during it: its values explain and do not score
 };
 
 class Subject {

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "measure/execute.h"
+#include "measure/instruments.h"
 #include "measure/interleave/subject.h"
 
 namespace lodestone {
@@ -63,7 +64,9 @@ class WorkloadSubject final : public Subject {
 
   Result<Observation> measure(const Arm& arm, int, const FreshProcess& process) override {
     Observation observation;
-    LODESTONE_ASSIGN(observation.pass, execute_pass(request_for(arm, process)));
+    const PassRequest request = request_for(arm, process);
+    LODESTONE_ASSIGN(observation.pass, process.instruments ? process.instruments->execute(request)
+                                                           : execute_pass(request));
     const Pass& pass = observation.pass;
     for (const Copy& copy : pass.copies)
       if (!copy.error.empty() && observation.error.empty()) observation.error = copy.error;
