@@ -63,11 +63,10 @@ std::string CodeHash::mask_x86(std::string_view bytes) const {
     if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || displacement.size == 0) continue;
     bool relative = operand.mem.base == ZYDIS_REGISTER_RIP;
     // With a base register the displacement may be that of a member.
-    bool per_cpu =
-        operand.mem.segment == ZYDIS_REGISTER_GS &&
-        (operand.mem.base == ZYDIS_REGISTER_NONE ||
-         (displacement.value >= 0x1000 &&
-          static_cast<uint64_t>(displacement.value) < std::max<uint64_t>(per_cpu_end_, 0x1000)));
+    bool per_cpu = operand.mem.segment == ZYDIS_REGISTER_GS &&
+                   (operand.mem.base == ZYDIS_REGISTER_NONE ||
+                    (displacement.value >= 0x1000 && static_cast<uint64_t>(displacement.value) <
+                                                         std::max<uint64_t>(per_cpu_end_, 0x1000)));
     if (relative || per_cpu || looks_like_address(displacement.value) ||
         is_per_cpu(displacement.value))
       mask_bytes(masked, displacement.offset, displacement.size);

@@ -152,7 +152,8 @@ std::optional<double> total_rate(const Pass& pass) {
 std::vector<ScalingSweep> scaling_sweeps(const std::vector<Pass>& passes) {
   std::vector<ScalingSweep> sweeps;
   for (const Pass& pass : passes) {
-    if (pass.values.contains("instrumented")) continue;  // counting slows it (measure/instruments.h)
+    if (pass.values.contains("instrumented"))
+      continue;  // counting slows it (measure/instruments.h)
     if (pass.copies.empty()) continue;
     const int tasks = static_cast<int>(pass.copies.size());
     const Cell mode = pass.mode == "thread" ? &ScalingRow::threads : &ScalingRow::processes;

@@ -7,8 +7,8 @@
 
 namespace lodestone {
 
-// The T at `offset`, in this machine's byte order (images of both supported architectures are little
-// endian); zero where the bytes end before.
+// The T at `offset`, in this machine's byte order (images of both supported architectures are
+// little endian); zero where the bytes end before.
 template <typename T>
 T load(std::string_view bytes, size_t offset) {
   T value{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A user's own workload: a shared object that defines LODESTONE_PLUGIN (workload/plugin_interface.h).
+// A user's own workload: a shared object that defines LODESTONE_PLUGIN
+// (workload/plugin_interface.h).
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a plug-in includes (installed as lodestone/plugin.h): the interface of a workload, and the name of its definition,
- * LODESTONE_PLUGIN = {...}. */
+/* What a plug-in includes (installed as lodestone/plugin.h): the interface of a workload, and the
+ * name of its definition, LODESTONE_PLUGIN = {...}. */
 #ifndef LODESTONE_PLUGIN_H
 #define LODESTONE_PLUGIN_H
 

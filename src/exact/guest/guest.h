@@ -34,7 +34,7 @@ struct guest_slot {
   _Alignas(256) volatile uint64_t counter;
   _Alignas(256) volatile int state; /* 0 running, 1 done, 3 failed, 4 skipped */
   volatile int pid;
-  volatile unsigned done; /* phases whose marks are complete */
+  volatile unsigned done;   /* phases whose marks are complete */
   unsigned long operations; /* that are marked in a phase */
   uint64_t counted[guest_phases];
   char text[guest_text];

@@ -62,7 +62,7 @@ void apply(const Analysis& a, Explanation& e) {
 
 }  // namespace
 
-extern const Rule rule_exact_counts{
-    "exact-counts", "an operation executes another number of instructions", apply};
+extern const Rule rule_exact_counts{"exact-counts",
+                                    "an operation executes another number of instructions", apply};
 
 }  // namespace lodestone::explain::rule_exact_counts

@@ -39,7 +39,7 @@ void apply(const Analysis& a, Explanation& e) {
 
 }  // namespace
 
-extern const Rule rule_excerpt_misprint{
-    "excerpt-misprint", "a digit of a quoted address looks misprinted", apply};
+extern const Rule rule_excerpt_misprint{"excerpt-misprint",
+                                        "a digit of a quoted address looks misprinted", apply};
 
 }  // namespace lodestone::explain::rule_excerpt_misprint

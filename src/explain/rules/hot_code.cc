@@ -124,7 +124,6 @@ void apply(const Analysis& a, Explanation& e) {
 
 }  // namespace
 
-extern const Rule rule_hot_code{
-    "hot-code", "functions that run changed their instructions", apply};
+extern const Rule rule_hot_code{"hot-code", "functions that run changed their instructions", apply};
 
 }  // namespace lodestone::explain::rule_hot_code

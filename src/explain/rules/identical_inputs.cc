@@ -80,7 +80,6 @@ void apply(const Analysis& a, Explanation& e) {
 }  // namespace
 
 extern const Rule rule_identical_inputs{
-    "identical-inputs", "the same bytes on both sides leave only the environment and noise",
-    apply};
+    "identical-inputs", "the same bytes on both sides leave only the environment and noise", apply};
 
 }  // namespace lodestone::explain::rule_identical_inputs

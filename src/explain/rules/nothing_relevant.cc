@@ -64,7 +64,7 @@ void apply(const Analysis& a, Explanation& e) {
 
 }  // namespace
 
-extern const Rule rule_nothing_relevant{
-    "nothing-relevant", "no code changed and nothing shared moved", apply};
+extern const Rule rule_nothing_relevant{"nothing-relevant",
+                                        "no code changed and nothing shared moved", apply};
 
 }  // namespace lodestone::explain::rule_nothing_relevant

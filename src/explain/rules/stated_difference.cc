@@ -88,7 +88,6 @@ void apply(const Analysis& a, Explanation& e) {
 }  // namespace
 
 extern const Rule rule_stated_difference{
-    "stated-difference", "what a document says of the difference, and what would decide",
-    apply};
+    "stated-difference", "what a document says of the difference, and what would decide", apply};
 
 }  // namespace lodestone::explain::rule_stated_difference
