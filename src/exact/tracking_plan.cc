@@ -108,6 +108,10 @@ std::string tracking_plan(const SymbolMap& symbols, Architecture architecture,
                  "other tasks cannot be told apart from the workload's own path");
     if (const Symbol* thunk = symbols.find("__x86_return_thunk"))
       writer.text += fmt::format("return_thunk {:x}\n", thunk->address);
+    for (const char* name : {"its_return_thunk", "srso_return_thunk", "srso_alias_return_thunk",
+                             "retbleed_return_thunk", "call_depth_return_thunk"})
+      if (const Symbol* thunk = symbols.find(name))
+        writer.text += fmt::format("mitigated_return {:x}\n", thunk->address);
   } else {
     writer.range("entry", "__entry_text_start", "__entry_text_end");
     writer.range("task_switch", "cpu_switch_to");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/filesystem.h"
 
+#include <linux/magic.h>
 #include <stdlib.h>
+#include <sys/vfs.h>
 
 #include <memory>
 
@@ -24,6 +26,33 @@ std::string unescape(std::string_view text) {
     }
   }
   return out;
+}
+
+// Within a chroot no mount may hold the folder; statfs(2) still tells the kind. "" if unknown.
+std::string type_by_magic(const std::string& folder) {
+  struct statfs about{};
+  if (::statfs(folder.c_str(), &about) != 0) return "";
+  constexpr long xfs_magic = 0x58465342, zfs_magic = 0x2fc12fc1;  // not in linux/magic.h
+  switch (static_cast<long>(about.f_type)) {
+    case EXT4_SUPER_MAGIC:
+      return "ext4";  // ext2 and ext3 have the same number
+    case TMPFS_MAGIC:
+      return "tmpfs";
+    case BTRFS_SUPER_MAGIC:
+      return "btrfs";
+    case OVERLAYFS_SUPER_MAGIC:
+      return "overlay";
+    case NFS_SUPER_MAGIC:
+      return "nfs";
+    case F2FS_SUPER_MAGIC:
+      return "f2fs";
+    case xfs_magic:
+      return "xfs";
+    case zfs_magic:
+      return "zfs";
+    default:
+      return "";
+  }
 }
 
 }  // namespace
@@ -49,6 +78,10 @@ Result<Filesystem> filesystem_of(const Root& root, const std::string& folder) {
     if (!holds || (found && mount.size() < best.mount.size())) continue;
     best = {std::string(right[0]), mount, unescape(right[1]), std::string(left[5])};
     found = true;
+  }
+  if (!found && root.real()) {
+    best.type = type_by_magic(real);
+    found = !best.type.empty();
   }
   if (!found)
     return fail(ErrorCode::not_found, "the filesystem of " + folder + " is not known",

@@ -16,8 +16,8 @@ struct Filesystem {
   std::string options;  // "rw,relatime"
 };
 
-// By the longest mount point in /proc/self/mountinfo that holds the folder's real path. Errors:
-// not_found.
+// By the longest mount point in /proc/self/mountinfo that holds the folder's real path; where none
+// does (within a chroot) the type alone, by statfs(2). Errors: not_found.
 Result<Filesystem> filesystem_of(const Root& root, const std::string& folder);
 
 }  // namespace lodestone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "exact/plugin/instructions.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "exact/plugin/register_only.h"
@@ -81,14 +82,23 @@ void Instructions::classify(Instruction& instruction, const Instruction* previou
     std::memcpy(&word, instruction.bytes.data(), 4);
     instruction.action =
         machine_ == Machine::x86_64 ? task_switch_x86(instruction) : task_switch_arm64(word);
-  } else if (plan_.softirq.holds(address) &&
-             (instruction.flow == Flow::ret ||
-              (plan_.return_thunk != 0 && jump_target(instruction) == plan_.return_thunk))) {
+  } else if (plan_.softirq.holds(address) && leaves_function(instruction)) {
     instruction.action = Action::softirq_return;
   }
   if (plan_.return_thunk != 0 && instruction.flow == Flow::jump &&
       jump_target(instruction) == plan_.return_thunk)
     instruction.flow = Flow::ret;
+}
+
+// At boot the kernel rewrites each return as its mitigations want it, some by where in a line of
+// the cache they stand (arch/x86/kernel/alternative.c, apply_returns).
+bool Instructions::leaves_function(const Instruction& instruction) const {
+  if (instruction.flow == Flow::ret) return true;
+  const uint64_t target = jump_target(instruction);
+  if (target == 0) return false;
+  const auto& thunks = plan_.mitigated_returns;
+  return target == plan_.return_thunk ||
+         std::find(thunks.begin(), thunks.end(), target) != thunks.end();
 }
 
 Instruction& Instructions::intern(uint64_t address, const uint8_t* bytes, size_t size,

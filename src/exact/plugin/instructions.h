@@ -55,6 +55,7 @@ class Instructions {
 
  private:
   void classify(Instruction& instruction, const Instruction* previous) const;
+  bool leaves_function(const Instruction& instruction) const;
 
   Machine machine_;
   const Plan& plan_;

@@ -50,6 +50,8 @@ std::string Plan::read(const char* path) {
         problem = std::string("unknown range: ") + word;
     } else if (std::sscanf(line, "return_thunk %llx", &a) == 1) {
       return_thunk = a;
+    } else if (std::sscanf(line, "mitigated_return %llx", &a) == 1) {
+      mitigated_returns.push_back(a);
     } else if (std::sscanf(line, "cache %llu %llu %llu", &a, &b, &c) == 3) {
       cache_size = a;
       cache_ways = b;

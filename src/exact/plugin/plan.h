@@ -6,7 +6,8 @@
 //   event KIND ADDRESS         what the instruction at that address means
 //   range KIND BEGIN END       what the code between means
 //   return_thunk ADDRESS       x86-64: a jump there is a return
-//   cache SIZE WAYS LINE       for count cache: bytes, ways, bytes
+//   mitigated_return ADDRESS   x86-64: a thunk of a mitigation, whose own return returns for who
+//   jumps there cache SIZE WAYS LINE       for count cache: bytes, ways, bytes
 #pragma once
 
 #include <cstdint>
@@ -51,6 +52,7 @@ struct Plan {
   Range task_switch;  // __switch_to_asm, cpu_switch_to
   Range softirq;      // the softirq handler: its returns end it
   uint64_t return_thunk = 0;
+  std::vector<uint64_t> mitigated_returns;
   uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 
   // An error text, or empty.
