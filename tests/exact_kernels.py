@@ -32,11 +32,16 @@ def mitigations(image):
                                  "scale/sched_yield")
     getppid = table["scale/getppid1.instructions.kernel"]
     check(document["schema"] == "lodestone.comparison/1", "the schema is named")
-    check(getppid["difference"] == -19, f"mitigations cost getppid 19 instructions ({getppid['difference']})")
+    # Entry and exit cost nine. Each return whose place in a line of the cache lets it be attacked goes over a thunk
+    # besides: ten in 6.1.0-57, six in 6.1.0-50.
+    thunks = sum(d["new"] - d["base"] for d in getppid["details"] if d["name"].endswith("return_thunk"))
+    check(getppid["difference"] - thunks == -9 and thunks <= 0,
+          f"mitigations cost getppid nine instructions and its return thunks ({getppid['difference']}, {thunks})")
     check(getppid["verdict"] == "less" and getppid["basis"] == "exact", "and that is less, exactly")
     names = [detail["name"] for detail in getppid["details"] if detail["base"] != detail["new"]]
     check("entry_SYSCALL_64" in names, f"the entry code is named: {names}")
-    check(sum(d["new"] - d["base"] for d in getppid["details"]) == -19, "the functions add up to the difference")
+    check(sum(d["new"] - d["base"] for d in getppid["details"]) == getppid["difference"],
+          "the functions add up to the difference")
     check(table["scale/getppid1.instructions.user"]["verdict"] == "identical", "the workload's own code is identical")
     path = document["paths"][0]["workloads"][0]["path"]
     center = document["paths"][0]["workloads"][0]["distributions"]["instructions.kernel"]["mode"]
