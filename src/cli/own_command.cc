@@ -2,6 +2,7 @@
 #include "cli/own_command.h"
 
 #include "base/fd.h"
+#include "base/shell_word.h"
 #include "base/text.h"
 
 namespace lodestone {
@@ -16,8 +17,7 @@ std::string own_command() {
                                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                             "0123456789_-./=:,@%+") == std::string_view::npos;
     command +=
-        (command.empty() ? "" : " ") +
-        (plain ? std::string(word) : "'" + replace_all(std::string(word), "'", "'\\''") + "'");
+        (command.empty() ? "" : " ") + (plain ? std::string(word) : shell_word(std::string(word)));
   }
   return command;
 }

@@ -27,7 +27,7 @@ Result<Setting> parse_setting(std::string_view text);
 // The value in the text of a setting's file: blanks trimmed, the bracketed word of a selection.
 // Neither this nor same_value() allocates: a signal handler may call them.
 std::string_view setting_value(std::string_view text);
-// "0" and "0x0" and "00" are one value for the kernel.
+// "0", "00" and "0.0" are one value for the kernel.
 bool same_value(std::string_view a, std::string_view b);
 
 // What the file holds now, blanks trimmed, the bracketed word of a selection. Errors: not_found,

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "exact/differences.h"
+#include "stats/sample.h"
 
 namespace lodestone::exact {
 
@@ -76,11 +77,7 @@ std::vector<RowDetail> details_of(const Differences& differences, double per_ope
 // Of the values of boots that disagree, in percent of `center`; 0 where they agree.
 double spread_percent(const std::vector<double>& by_boot, double center) {
   if (by_boot.size() < 2 || center == 0) return 0;
-  double mean = 0;
-  for (double value : by_boot) mean += value / static_cast<double>(by_boot.size());
-  double squares = 0;
-  for (double value : by_boot) squares += (value - mean) * (value - mean);
-  return 100 * std::sqrt(squares / static_cast<double>(by_boot.size() - 1)) / std::fabs(center);
+  return 100 * *stats::standard_deviation(by_boot) / std::fabs(center);
 }
 
 SideSummary side_of(double center, const WorkloadOutcome& outcome, size_t quantity) {

@@ -8,11 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace lodestone {
+#include "base/digit.h"
 
-inline bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+namespace lodestone {
 
 // What '.' and ',' mean in a text. `unknown`: a lone separator before exactly three digits stays
 // ambiguous for ',' (the caller decides or leaves the value out); '.' is then a decimal point.

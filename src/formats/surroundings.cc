@@ -238,18 +238,23 @@ void Surroundings::prose(const Line& line) {
   if (recent_.size() > remembered) recent_.pop_front();
 }
 
+// A heading that says which side follows: "After:", "# base", "6.1.0:".
+bool Surroundings::tells_side(const Candidate& candidate) {
+  const size_t count = words(candidate.text).size();
+  return (candidate.colon || candidate.marked) &&
+         ((count <= 8 && role_of(candidate.text) != Role::none) ||
+          (count <= 3 && names_version(candidate.text)));
+}
+
 void Surroundings::content(const Line& line) {
   line_ = content_line_ = line.number;
   tables_in_section_ = true;
   // A table's own first lines may come before its reader opens it: a heading above them that tells
   // a side ("After:", "# base") is kept. Longer lines may be a program's own words.
-  for (const Candidate& candidate : recent_) {
-    const size_t count = words(candidate.text).size();
-    const bool announced = candidate.colon || candidate.marked;
-    if (((announced ? count <= 8 : count <= 2) && role_of(candidate.text) != Role::none) ||
-        (announced && count <= 3 && names_version(candidate.text)))
+  for (const Candidate& candidate : recent_)
+    if (tells_side(candidate) ||
+        (words(candidate.text).size() <= 2 && role_of(candidate.text) != Role::none))
       sticky_ = candidate.text;
-  }
   recent_.clear();
 }
 
@@ -260,10 +265,7 @@ std::string Surroundings::label() {
   // A heading that tells a side beats a line that merely stands nearer ("After:", "./bench").
   for (size_t back = 0; back < recent_.size(); ++back) {
     const Candidate& candidate = recent_[recent_.size() - 1 - back];
-    if ((candidate.colon || candidate.marked) && words(candidate.text).size() <= 8 &&
-        candidate.text.size() <= 100 &&
-        (role_of(candidate.text) != Role::none ||
-         (words(candidate.text).size() <= 3 && names_version(candidate.text)))) {
+    if (candidate.text.size() <= 100 && tells_side(candidate)) {
       sticky_ = candidate.text;
       return sticky_;
     }

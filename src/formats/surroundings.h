@@ -40,6 +40,7 @@ class Surroundings {
     uint64_t line = 0;
     bool colon = false, marked = false;  // ended in ':'; a markdown or underlined heading
   };
+  static bool tells_side(const Candidate& candidate);
   bool take_fact(std::string_view text);
   bool take_command(std::string_view text);
   void take_copies(std::string_view text, uint64_t line);

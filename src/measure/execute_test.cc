@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure/execute.h"
+#include "sys/cpus.h"
 
 #include <gtest/gtest.h>
 
@@ -79,6 +80,25 @@ TEST_F(Execute, ACpuThatIsNotThereIsAReason) {
   ASSERT_TRUE(pass);
   EXPECT_TRUE(pass->failed());
   EXPECT_NE(pass->copies[0].error.find("CPU 4000"), std::string::npos);
+}
+
+// And is free to leave it, so that a busy machine may move some away before the first window ends.
+TEST_F(Execute, AProcessBeginsOnTheCpuThatIsAskedFor) {
+  const auto cpus = usable_cpus(Root()).allowed;
+  if (cpus.size() < 2) GTEST_SKIP() << "one CPU is allowed";
+  int there = 0;
+  constexpr int processes = 20;
+  for (int i = 0; i < processes; ++i) {
+    PassRequest wanted = request("scale/getppid1");
+    wanted.windows = 4;
+    wanted.begin_on = i % 2 ? cpus.front() : cpus.back();
+    const auto pass = execute_pass(wanted);
+    ASSERT_TRUE(pass) << describe(pass.error());
+    ASSERT_FALSE(pass->failed());
+    there += pass->copies[0].windows.front().cpu == *wanted.begin_on;
+  }
+  // Left to the scheduler, half of them would be: 16 of 20 once in 170 times.
+  EXPECT_GE(there, 16);
 }
 
 TEST_F(Execute, Calibrates) {

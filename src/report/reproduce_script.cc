@@ -6,14 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/shell_word.h"
 #include "base/text.h"
 
 namespace lodestone {
 namespace {
-
-std::string shell_word(const std::string& text) {
-  return "'" + replace_all(text, "'", "'\\''") + "'";
-}
 
 // A value of a context must not end a comment line.
 std::string one_line(std::string text) {

@@ -148,7 +148,6 @@ Result<int> run(const Arguments& arguments) {
   wanted.finished = [&](const Pass& pass, int side) { return recorder.append(pass, side); };
 
   wanted.spent_seconds = 1e-9 * static_cast<double>(monotonic_ns() - begin);
-  wanted.cpus = common_cpus(used);
   LODESTONE_ASSIGN(auto experiment, run_experiment(subjects, used, arm_switch, wanted));
   if (isatty(2)) std::fputs("\r\033[K", stderr);
   const auto changes = arm_switch.changes();

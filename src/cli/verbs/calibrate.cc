@@ -123,7 +123,6 @@ Result<int> run(const Arguments& arguments) {
     arms[1].label = "A again";
     catch_interrupts();
     LODESTONE_ASSIGN(auto arm_switch, ArmSwitch::open(arms));
-    options.cpus = common_cpus(arms);
     LODESTONE_ASSIGN(const auto experiment, run_experiment(subjects, arms, arm_switch, options));
     interrupted = experiment.interrupted;
     failed = experiment.failed;

@@ -67,7 +67,6 @@ Result<int> run(const Arguments& arguments) {
     arms[1].label = "A again";
     catch_interrupts();
     LODESTONE_ASSIGN(auto arm_switch, ArmSwitch::open(arms));
-    wanted.cpus = common_cpus(arms);
     LODESTONE_ASSIGN(const auto experiment, run_experiment(unknown, arms, arm_switch, wanted));
     failed = experiment.failed;
     interrupted = experiment.interrupted;

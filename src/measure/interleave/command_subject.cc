@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/clock.h"
+#include "base/digit.h"
 #include "base/text.h"
 #include "measure/instruments.h"
 #include "measure/interleave/subject.h"
@@ -16,16 +17,11 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // The whole number around what the group caught, where the pattern says nothing of what stands
-// there:
-// "([0-9]+)" takes 12 out of 12.5, and "([0-9.]+) ms" 5 out of -5, and nobody would see it.
+// there: "([0-9]+)" takes 12 out of 12.5, and "([0-9.]+) ms" 5 out of -5, and nobody would see it.
 std::string_view whole_number(std::string_view output, std::string_view match,
                               std::string_view group) {
-  const auto digit_at = [&](size_t at) { return at < output.size() && digit(output[at]); };
+  const auto digit_at = [&](size_t at) { return at < output.size() && is_digit(output[at]); };
   const auto mark_at = [&](size_t at) {
     return at < output.size() && (output[at] == '.' || output[at] == ',');
   };

@@ -38,7 +38,7 @@ class Loop {
         arms_(arms),
         switch_(arm_switch),
         options_(options),
-        schedule_(subjects.size(), options.seed, options.cpus),
+        schedule_(subjects.size(), options.seed, common_cpus(arms)),
         active_(subjects.size(), true),
         pair_seconds_(subjects.size(), 0),
         looks_(subjects.size()),
@@ -230,7 +230,7 @@ class Loop {
   }
 
   Result<Observation> process(size_t i, int side, std::optional<int> begin_on, bool& over,
-                              Instruments* instruments = nullptr) {
+                              Instruments* instruments) {
     LODESTONE_TRY(switch_.enter(side));
     const auto before = machine_noise();
     auto observed = within_budget(i, over, [&](Subject& subject) {
@@ -243,41 +243,53 @@ class Loop {
     return observed;
   }
 
-  void pair(size_t i) {
-    const bool base_first = schedule_.base_first(i);
+  // Both processes of a pair, told and recorded. Nothing if the pair is not whole: interrupted,
+  // stopped, or ended by the budget.
+  std::optional<std::array<Observation, 2>> both(size_t i, bool base_first, int number,
+                                                 Instruments* instruments = nullptr) {
     const auto begin_on = schedule_.begin_on(i);
-    const auto number = static_cast<int>(result_.subjects[i].seconds.size());
-    const double slept = options_.suspended();
     std::array<Observation, 2> sides;
     for (int slot = 0; slot < 2; ++slot) {
       const int side = (slot == 0) == base_first ? 0 : 1;
       bool over = false;
-      auto observed = process(i, side, begin_on, over);
+      auto observed = process(i, side, begin_on, over, instruments);
       if (!observed) {
         if (observed.error().code == ErrorCode::interrupted)
           result_.interrupted = true;
         else
           stop(observed.error());
-        return;
+        return std::nullopt;
       }
-      if (over && !observed->error.empty()) {
-        active_[i] = false;
-        return;
-      }
+      if (over && !observed->error.empty()) return std::nullopt;
       Pass& pass = observed->pass;
       pass.arm = arms_[static_cast<size_t>(side)].label;
       pass.block = number / 2;
       pass.process = number;
       if (options_.finished)
-        if (auto kept = options_.finished(pass, side); !kept) return stop(kept.error());
-      if (observed->error.empty())
-        for (const auto& metric : subjects_[i]->metrics) {
-          auto value = observed->values.find(metric.metric.id);
-          if (value != observed->values.end() && !std::isfinite(value->second))
-            observed->error = metric.metric.id + " is not a finite number";
+        if (auto kept = options_.finished(pass, side); !kept) {
+          stop(kept.error());
+          return std::nullopt;
         }
       sides[static_cast<size_t>(side)] = std::move(*observed);
     }
+    return sides;
+  }
+
+  void pair(size_t i) {
+    const bool base_first = schedule_.base_first(i);
+    const double slept = options_.suspended();
+    auto sides = both(i, base_first, static_cast<int>(result_.subjects[i].seconds.size()));
+    if (!sides) {
+      if (!stopped_ && !result_.interrupted) active_[i] = false;
+      return;
+    }
+    for (Observation& side : *sides)
+      if (side.error.empty())
+        for (const auto& metric : subjects_[i]->metrics) {
+          auto value = side.values.find(metric.metric.id);
+          if (value != side.values.end() && !std::isfinite(value->second))
+            side.error = metric.metric.id + " is not a finite number";
+        }
     if (options_.suspended() - slept > 1e-3) {
       add_finding(
           result_.findings,
@@ -285,7 +297,7 @@ class Loop {
            "clocks, caches and frequencies are not comparable across a sleep", ""});
       return;
     }
-    keep(i, sides, base_first);
+    keep(i, *sides, base_first);
   }
 
   void keep(size_t i, const std::array<Observation, 2>& sides, bool base_first) {
@@ -353,35 +365,17 @@ class Loop {
   // False: this subject has no more of them.
   bool instrumented_pair(size_t i) {
     const bool base_first = schedule_.base_first(i);
-    const auto begin_on = schedule_.begin_on(i);
     auto& record = result_.subjects[i];
-    std::array<Observation, 2> sides;
-    for (int slot = 0; slot < 2; ++slot) {
-      const int side = (slot == 0) == base_first ? 0 : 1;
-      bool over = false;
-      auto observed = process(i, side, begin_on, over, options_.instruments);
-      if (!observed) {
-        if (observed.error().code == ErrorCode::interrupted)
-          result_.interrupted = true;
-        else
-          stop(observed.error());
-        return false;
-      }
-      Pass& pass = observed->pass;
-      const auto number = static_cast<int>(record.seconds.size()) + record.instrumented_pairs;
-      pass.arm = arms_[static_cast<size_t>(side)].label;
-      pass.block = number / 2;
-      pass.process = number;
-      if (options_.finished)
-        if (auto kept = options_.finished(pass, side); !kept) {
-          stop(kept.error());
-          return false;
-        }
-      for (const Finding& finding : pass.findings)
+    const auto whole =
+        both(i, base_first, static_cast<int>(record.seconds.size()) + record.instrumented_pairs,
+             options_.instruments);
+    if (!whole) return false;
+    const auto& sides = *whole;
+    for (const Observation& side : sides)
+      for (const Finding& finding : side.pass.findings)
         if (finding.code.starts_with("F5")) add_finding(result_.findings, finding);
-      if (!observed->error.empty()) return false;
-      sides[static_cast<size_t>(side)] = std::move(*observed);
-    }
+    for (const Observation& side : sides)
+      if (!side.error.empty()) return false;
     ++record.instrumented_pairs;
     std::map<std::string, double> other;
     for (const InstrumentValue& one : instrument_values(subjects_[i]->name, sides[1].pass))

@@ -32,7 +32,6 @@ struct ExperimentOptions {
   bool until_decided = false;  // no budget: an interval that holds at every number of pairs
   bool single_look = false;    // measure all pairs, look once at the end
   uint64_t seed = 1;
-  std::vector<int> cpus;  // where processes may begin (common_cpus()); none: anywhere
   // The first error that a process shows stops its subject. Seams for tests:
   std::function<double()> now;        // seconds, monotonic
   std::function<double()> suspended;  // seconds that the machine has slept since boot

@@ -414,6 +414,13 @@ TEST(Experiment, TheSameSeedGivesTheSameOrder) {
     EXPECT_EQ(a.base_first(1), b.base_first(1));
     EXPECT_EQ(a.padding(), b.padding());
   }
+  // Nor does the number of CPUs change it.
+  Schedule few(3, 5), many(3, 5, {0, 1, 2});
+  for (int i = 0; i < 10; ++i) {
+    many.begin_on(0);
+    EXPECT_EQ(few.base_first(0), many.base_first(0));
+    EXPECT_EQ(few.padding(), many.padding());
+  }
   Schedule schedule(1, 9);
   for (int block = 0; block < 20; ++block) {
     bool first = schedule.base_first(0);

@@ -4,7 +4,7 @@
 namespace lodestone {
 
 Schedule::Schedule(size_t subjects, uint64_t seed, std::vector<int> cpus)
-    : rng_(seed), blocks_(subjects), cpus_(std::move(cpus)), decks_(subjects) {}
+    : rng_(seed), decks_rng_(~seed), blocks_(subjects), cpus_(std::move(cpus)), decks_(subjects) {}
 
 std::vector<size_t> Schedule::round(const std::vector<bool>& active) {
   std::vector<size_t> order;
@@ -30,7 +30,7 @@ std::optional<int> Schedule::begin_on(size_t subject) {
   auto& deck = decks_[subject];
   if (deck.empty()) {
     deck = cpus_;
-    rng_.shuffle(deck);
+    decks_rng_.shuffle(deck);
   }
   const int cpu = deck.back();
   deck.pop_back();

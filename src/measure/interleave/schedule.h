@@ -31,6 +31,7 @@ class Schedule {
 
  private:
   Rng rng_;
+  Rng decks_rng_;  // of its own: the order of a seed is the same on every machine
   struct Block {
     bool open = false;
     bool first = false;
