@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "base/fd.h"
 #include "base/text.h"
@@ -184,6 +185,13 @@ Result<Side> side_of(const Operand& operand, const std::string& selector) {
   }
   if (side.label.empty()) side.label = operand.name == "-" ? "standard input" : operand.name;
   for (const Finding& finding : reading.findings) add_finding(side.findings, finding);
+  return side;
+}
+
+Result<Side> take_side(Operand& operand, const std::string& selector) {
+  if (operand.reading) return side_of(std::as_const(operand), selector);
+  Side side = side_of(std::move(operand.runs));
+  if (side.label.empty()) side.label = operand.name;
   return side;
 }
 

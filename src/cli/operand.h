@@ -39,6 +39,10 @@ Result<Side> side_of(const Operand& operand, const std::string& selector);
 std::vector<std::pair<Operand, Operand>> machine_pairs(const Operand& base, const Operand& new_,
                                                        std::vector<Finding>& findings);
 
+// The same, emptying the operand's stored runs of their results on the way (their ids and contexts
+// stay).
+Result<Side> take_side(Operand& operand, const std::string& selector);
+
 // The one table that a selector means. Errors: usage, listing what there is.
 Result<size_t> select_table(const Reading& reading, const std::string& selector);
 // "1: Before using the patch (unixbench, 40 copies, 13 rows)" a line each.

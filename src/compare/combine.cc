@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/text.h"
 #include "compare/effects.h"
@@ -34,11 +35,12 @@ std::vector<std::string> names_of(const std::vector<PairComparison>& pairs) {
   const auto labels = [](const PairComparison& pair) {
     return pair.base.label + " and " + pair.new_.label;
   };
+  const bool by_machine = distinct(machine_of), by_label = !by_machine && distinct(labels);
   std::vector<std::string> names;
   for (size_t i = 0; i < pairs.size(); ++i)
-    names.push_back(distinct(machine_of) ? machine_of(pairs[i])
-                    : distinct(labels)   ? labels(pairs[i])
-                                         : "comparison " + std::to_string(i + 1));
+    names.push_back(by_machine ? machine_of(pairs[i])
+                    : by_label ? labels(pairs[i])
+                               : "comparison " + std::to_string(i + 1));
   return names;
 }
 
@@ -183,7 +185,7 @@ void combine(Comparison& comparison, const Rules& rules) {
     evidence.push_back(evidence_of(group, *mean, rules, what));
   }
   if (evidence.empty()) return;
-  const std::vector<ComparisonRow> rows = settle(evidence, rules, comparison.findings);
+  const std::vector<ComparisonRow> rows = settle(std::move(evidence), rules, comparison.findings);
   for (size_t i = 0; i < rows.size(); ++i) {
     CombinedRow& combined = comparison.combined[judged[i]];
     combined.change_percent = rows[i].change_percent;

@@ -102,7 +102,7 @@ int decimals_of(double percent) {
 std::string verdict_text(const ComparisonRow& row) {
   if (row.verdict == Verdict::same) return "no change bigger than " + margin_text(row);
   if (row.verdict != Verdict::undecided) return name_of(row.verdict);
-  bool still = row.direction == Verdict::same || row.direction == Verdict::equal;
+  bool still = !is_change(row.direction);
   return still ? "undecided" : std::string("undecided (points to ") + name_of(row.direction) + ")";
 }
 

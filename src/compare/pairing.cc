@@ -2,8 +2,9 @@
 #include "compare/pairing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <map>
+#include <functional>
 #include <set>
 
 #include "base/text.h"
@@ -105,34 +106,64 @@ const SideMeasurement* fitted(const SideMeasurement& base, const SideMeasurement
   return &matching.converted.back();
 }
 
+// Measurements by metric id, those of one id in the order of the side. Two words a measurement: a
+// tree of a million names would cost more than the comparison.
+class ById {
+ public:
+  static constexpr size_t none = ~size_t{0};
+
+  explicit ById(const std::vector<SideMeasurement>& measurements)
+      : measurements_(measurements),
+        heads_(std::bit_ceil(2 * measurements.size() + 1), none),
+        next_(measurements.size(), none) {
+    for (size_t i = measurements.size(); i-- > 0;) {
+      size_t& head = place_of(measurements[i].measurement.metric.id);
+      next_[i] = head;
+      head = i;
+    }
+  }
+  size_t first(std::string_view id) { return place_of(id); }
+  size_t next(size_t index) const { return next_[index]; }
+
+ private:
+  // Open addressing: a place holds the first measurement of one id.
+  size_t& place_of(std::string_view id) {
+    size_t place = std::hash<std::string_view>{}(id) & (heads_.size() - 1);
+    while (heads_[place] != none && measurements_[heads_[place]].measurement.metric.id != id)
+      place = (place + 1) & (heads_.size() - 1);
+    return heads_[place];
+  }
+
+  const std::vector<SideMeasurement>& measurements_;
+  std::vector<size_t> heads_, next_;
+};
+
 Matching match(const Side& base, const Side& new_, bool any_copies) {
   Matching matching;
   const auto base_rates = rates_of(base), new_rates = rates_of(new_);
-  std::multimap<std::string_view, const SideMeasurement*> by_id;
-  for (const SideMeasurement& m : new_.measurements) by_id.emplace(m.measurement.metric.id, &m);
-  std::set<const SideMeasurement*> used;
+  ById by_id(new_.measurements);
+  std::vector<bool> used(new_.measurements.size());
   const bool has_results =
       std::any_of(base.measurements.begin(), base.measurements.end(), is_result);
   for (const SideMeasurement& m : base.measurements) {
     if (repeats_its_rate(m, base_rates)) continue;
-    const SideMeasurement* partner = nullptr;
-    auto [first, last] = by_id.equal_range(m.measurement.metric.id);
-    for (auto candidate = first; candidate != last && !partner; ++candidate)
-      if (!used.contains(candidate->second) && compatible(m, *candidate->second, any_copies))
-        partner = candidate->second;
-    if (!partner) {
+    size_t partner = by_id.first(m.measurement.metric.id);
+    while (partner != ById::none &&
+           (used[partner] || !compatible(m, new_.measurements[partner], any_copies)))
+      partner = by_id.next(partner);
+    if (partner == ById::none) {
       matching.only_base.push_back(name_for_people(m));
       continue;
     }
-    used.insert(partner);
-    const SideMeasurement* fit = fitted(m, *partner, matching);
+    used[partner] = true;
+    const SideMeasurement* fit = fitted(m, new_.measurements[partner], matching);
     if (!fit) continue;
     matching.matched.push_back(
         {&m, fit, explains(m, has_results) ? Family::explanation : Family::headline});
   }
-  for (const SideMeasurement& m : new_.measurements)
-    if (!used.contains(&m) && !repeats_its_rate(m, new_rates))
-      matching.only_new.push_back(name_for_people(m));
+  for (size_t i = 0; i < used.size(); ++i)
+    if (!used[i] && !repeats_its_rate(new_.measurements[i], new_rates))
+      matching.only_new.push_back(name_for_people(new_.measurements[i]));
   return matching;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "base/parallel.h"
 #include "base/text.h"
 #include "stats/distribution.h"
 #include "stats/equivalence.h"
@@ -18,8 +19,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-void set_interval(ComparisonRow& row, const Evidence& evidence, double alpha) {
-  auto interval = interval_of(evidence, alpha);
+void set_interval(ComparisonRow& row, const Evidence& evidence, const stats::Interval& interval) {
   row.interval_percent.reset();
   // What cannot be negative ends at zero: no change is below -100 %.
   const bool ends_at_zero = row.metric.kind != Kind::share && row.base.center.value_or(0) > 0 &&
@@ -54,11 +54,13 @@ bool judged(const Evidence& evidence) {
 // One family: both kinds of claims, each at its own rate.
 void settle_family(const std::vector<Evidence>& evidence, std::vector<ComparisonRow>& rows,
                    const std::vector<size_t>& members, double alpha, bool dependent) {
-  std::vector<double> change, same;
-  for (size_t i : members) {
-    change.push_back(judged(evidence[i]) ? p_of_change(evidence[i]) : nan);
-    same.push_back(judged(evidence[i]) ? p_of_same(evidence[i]) : nan);
-  }
+  std::vector<double> change(members.size(), nan), same(members.size(), nan);
+  in_parallel(members.size(), [&](size_t k) {
+    const Evidence& item = evidence[members[k]];
+    if (!judged(item)) return;
+    change[k] = p_of_change(item);
+    same[k] = p_of_same(item);
+  });
   auto adjust = [&](const std::vector<double>& p) {
     return dependent ? stats::benjamini_yekutieli(p) : stats::benjamini_hochberg(p);
   };
@@ -75,8 +77,8 @@ void settle_family(const std::vector<Evidence>& evidence, std::vector<Comparison
     harmonic = 0;
     for (size_t i = families; i > 0; --i) harmonic += 1 / static_cast<double>(i);
   }
-  for (size_t k = 0; k < members.size(); ++k) {
-    if (std::isnan(change[k])) continue;
+  in_parallel(members.size(), [&](size_t k) {
+    if (std::isnan(change[k])) return;
     const auto& item = evidence[members[k]];
     auto& row = rows[members[k]];
     row.adjusted_p = changed[k];
@@ -84,7 +86,8 @@ void settle_family(const std::vector<Evidence>& evidence, std::vector<Comparison
     double level = alpha;
     if (is_changed) level = stats::selected_level(alpha, selected, families) / harmonic;
     if (is_same) level = std::min(level, stats::selected_level(alpha, equal, families) / harmonic);
-    set_interval(row, item, level);
+    const stats::Interval interval = interval_of(item, level);
+    set_interval(row, item, interval);
     auto side = direction_of(row.metric, item.effect->value > 0 ? 1 : -1, row.basis);
     if (is_same) {
       row.verdict = Verdict::same;
@@ -95,24 +98,25 @@ void settle_family(const std::vector<Evidence>& evidence, std::vector<Comparison
       row.verdict = side;
     } else {
       row.verdict = Verdict::undecided;
-      auto alone = stats::decide(interval_of(item, alpha), item.band, item.floor);
+      auto alone = stats::decide(interval, item.band, item.floor);
       if (alone != stats::Decision::undecided && row.note.empty())
         row.note = "alone it would be " +
                    std::string(alone == stats::Decision::same ? "no change" : name_of(side)) +
                    ", among " + std::to_string(families) + " metrics it is not";
     }
-  }
+  });
 }
 
 }  // namespace
 
-std::vector<ComparisonRow> settle(const std::vector<Evidence>& evidence, const Rules& rules,
+std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& rules,
                                   std::vector<Finding>& findings) {
   std::vector<ComparisonRow> rows;
+  rows.reserve(evidence.size());
   std::vector<size_t> headline;
   std::map<std::string, std::vector<size_t>> explanations;
   for (size_t i = 0; i < evidence.size(); ++i) {
-    rows.push_back(evidence[i].row);
+    rows.push_back(std::move(evidence[i].row));
     if (evidence[i].effect && evidence[i].relative) {
       rows.back().log_ratio = evidence[i].effect->value;
       // An error below what the clock or the printed digits resolve is none.
@@ -120,10 +124,10 @@ std::vector<ComparisonRow> settle(const std::vector<Evidence>& evidence, const R
           std::max(evidence[i].effect->se, evidence[i].least_half_width / 2);
     }
     for (const auto& finding : evidence[i].findings) add_finding(findings, finding);
-    if (evidence[i].row.family == Family::headline)
+    if (rows.back().family == Family::headline)
       headline.push_back(i);
     else
-      explanations[evidence[i].row.workload].push_back(i);
+      explanations[rows.back().workload].push_back(i);
   }
   settle_family(evidence, rows, headline, rules.alpha, false);
 
@@ -165,13 +169,12 @@ std::vector<ComparisonRow> settle(const std::vector<Evidence>& evidence, const R
 
 std::vector<ComparisonRow> judge(const std::vector<Matched>& matched, const Rules& rules,
                                  std::vector<Finding>& findings) {
-  std::vector<Evidence> evidence;
-  evidence.reserve(matched.size());
-  for (const auto& match : matched) {
-    evidence.push_back(weigh(*match.base, *match.new_, rules));
-    evidence.back().row.family = match.family;
-  }
-  return settle(evidence, rules, findings);
+  std::vector<Evidence> evidence(matched.size());
+  in_parallel(matched.size(), [&](size_t i) {
+    evidence[i] = weigh(*matched[i].base, *matched[i].new_, rules);
+    evidence[i].row.family = matched[i].family;
+  });
+  return settle(std::move(evidence), rules, findings);
 }
 
 }  // namespace lodestone

@@ -16,7 +16,7 @@ namespace lodestone {
 // judged only inside workloads whose headline changed, at alpha R/K; the others are exploratory
 // (Benjamini-Yekutieli) and say so in their note. Undecided rows show the plain 1 - alpha interval.
 // Findings of the evidence and about the family are added.
-std::vector<ComparisonRow> settle(const std::vector<Evidence>& evidence, const Rules& rules,
+std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& rules,
                                   std::vector<Finding>& findings);
 
 // weigh() over matched sides, then settle().

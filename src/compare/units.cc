@@ -11,13 +11,44 @@
 
 namespace lodestone {
 
+namespace {
+
+// Most sides hold one value a process, in the order measured: nothing is to be averaged then.
+bool one_a_process(const std::vector<Sample>& samples) {
+  for (size_t i = 1; i < samples.size(); ++i) {
+    const Sample &a = samples[i - 1], &b = samples[i];
+    if (std::tie(a.boot, a.block, a.process) >= std::tie(b.boot, b.block, b.process)) return false;
+  }
+  return true;
+}
+
+Units plain_processes(const std::vector<Sample>& samples, bool logs) {
+  Units units;
+  units.processes.reserve(samples.size());
+  for (const Sample& sample : samples)
+    units.processes.push_back(logs ? std::log(sample.value) : sample.value);
+  units.values = units.processes;
+  return units;
+}
+
+}  // namespace
+
 size_t boots_of(const std::vector<Sample>& samples) {
+  if (samples.empty() || std::all_of(samples.begin(), samples.end(), [&](const Sample& sample) {
+        return sample.boot == samples.front().boot;
+      }))
+    return 1;
   std::set<int32_t> boots;
   for (const auto& sample : samples) boots.insert(sample.boot);
   return std::max<size_t>(1, boots.size());
 }
 
 Units units_of(const std::vector<Sample>& samples, Level level, bool logs) {
+  if (level == Level::process && one_a_process(samples)) {
+    Units units = plain_processes(samples, logs);
+    units.boots = boots_of(samples);
+    return units;
+  }
   std::map<std::tuple<int, int, int>, std::vector<double>> by_process;
   for (const auto& sample : samples)
     by_process[{sample.boot, sample.block, sample.process}].push_back(logs ? std::log(sample.value)

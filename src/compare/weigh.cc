@@ -8,6 +8,7 @@
 #include "compare/evidence.h"
 #include "compare/units.h"
 #include "stats/equivalence.h"
+#include "stats/quantum.h"
 #include "stats/sample.h"
 #include "stats/series.h"
 #include "stats/welch.h"
@@ -101,6 +102,18 @@ Result<stats::Estimate> effect_with(const Printed& base, const Printed& new_, do
   return relative ? stats::welch_log_ratio(a, b) : stats::welch(a, b);
 }
 
+// Half a unit of the last digit of a printed value. Zeros that end a whole number may be figures or
+// not; the reader says where they are not.
+double rounding_of(const SideMeasurement& side, double value) {
+  return std::max(side.rounding.value_or(0), stats::last_place(value) / 2);
+}
+
+// Two printed values that differ by less than their rounding do not tell which is the larger.
+bool within_rounding(const SideMeasurement& base, const SideMeasurement& new_, double difference) {
+  const double known = base.rounding.value_or(0) + new_.rounding.value_or(0);
+  return difference != 0 && std::fabs(difference) < known;
+}
+
 void weigh_single(Evidence& evidence, const SideMeasurement& base, const SideMeasurement& new_) {
   auto& row = evidence.row;
   row.basis = Basis::single;
@@ -127,6 +140,10 @@ void weigh_single(Evidence& evidence, const SideMeasurement& base, const SideMea
   if (*row.base.center != 0)
     row.change_percent = 100 * *row.difference / std::fabs(*row.base.center);
   row.direction = direction_of(row.metric, *row.difference, row.basis);
+  if (within_rounding(base, new_, *row.difference)) {
+    row.direction = Verdict::undecided;
+    row.note = "the printed digits do not tell which is larger";
+  }
   // A published value of unknown making counts as one run.
   row.counted = units_text(static_cast<size_t>(row.base.n.value_or(1)),
                            static_cast<size_t>(row.new_.n.value_or(1)), "run", "runs");
@@ -151,6 +168,10 @@ void weigh_summary(Evidence& evidence, const SideMeasurement& base, const SideMe
     return;
   }
   evidence.relative = *a.mean > 0 && *b.mean > 0;
+  // No interval of printed means is narrower than what their last digits leave open.
+  const double x = rounding_of(base, *a.mean), y = rounding_of(new_, *b.mean);
+  evidence.least_half_width =
+      evidence.relative ? std::log1p(x / *a.mean) + std::log1p(y / *b.mean) : x + y;
   auto kinds = [&](double n) {
     return effect_with(a, b, n, base.measurement.spread_kind, new_.measurement.spread_kind,
                        evidence.relative);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "formats/collector.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "formats/pairing.h"
@@ -42,6 +43,17 @@ void Collector::pair(size_t base, size_t new_, std::string why) {
     if (known.base == base && known.new_ == new_) return;
   origins_[base].paired = origins_[new_].paired = true;
   reading_.pairs.push_back({base, new_, std::move(why)});
+}
+
+void Collector::under_heading(size_t first, const std::string& heading) {
+  std::erase_if(reading_.pairs, [&](const ReadingPair& pair) { return pair.base >= first; });
+  const bool several = reading_.tables.size() - first > 1;
+  for (size_t i = first; i < reading_.tables.size(); ++i) {
+    ReadingTable& table = reading_.tables[i];
+    if (several && !table.label.empty()) table.context.set("test", table.label);
+    table.label = heading;
+    origins_[i].paired = false;
+  }
 }
 
 void Collector::find(std::string code, std::string text, std::string reason, std::string remedy) {

@@ -42,6 +42,9 @@ class Collector {
   ReadingRow& add(size_t table, std::string_view title, std::string_view unit,
                   std::optional<double> value);
   void pair(size_t base, size_t new_, std::string why);
+  // The tables from `first` on stand below one heading that tells their side: it names them, and
+  // what they set up among themselves is no comparison.
+  void under_heading(size_t first, const std::string& heading);
   void find(std::string code, std::string text, std::string reason = {}, std::string remedy = {});
 
   // Checks, repeats and pairs by label; leaves the collector empty.

@@ -149,9 +149,20 @@ bool needs_work(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// "| text": a quotation, too, where no second bar makes it a row of a table.
+int strip_bar(std::string_view& text) {
+  if (text.size() < 2 || text[0] != '|' || text.find('|', 1) != std::string_view::npos) return 0;
+  text.remove_prefix(1);
+  return 1;
+}
+
+}  // namespace
+
 int strip_quotes(std::string_view& text) {
-  size_t at = text.find_first_not_of(' ');
-  if (at == std::string_view::npos || at > 3 || text[at] != '>') return 0;
+  const size_t at = text.find_first_not_of(' ');
+  if (at == std::string_view::npos || at > 3 || text[at] != '>') return strip_bar(text);
   int depth = 0;
   std::string_view rest = text;
   while (true) {
@@ -169,7 +180,7 @@ int strip_quotes(std::string_view& text) {
   if (depth == 0) return 0;
   if (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
   text = rest;
-  return depth;
+  return depth + strip_bar(text);
 }
 
 std::string_view make_plain(std::string_view text, std::string& buffer) {

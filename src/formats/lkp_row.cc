@@ -110,6 +110,7 @@ std::optional<LkpRow> parse_lkp_row(const std::vector<std::string_view>& tokens,
       if (tail.empty()) ++i;
       LkpCell cell;
       cell.value = value;
+      cell.rounding = prefixed_rounding(token.substr(0, at));
       cell.spread_percent = spread;
       add_cell(std::move(cell));
       continue;
@@ -135,6 +136,7 @@ std::optional<LkpRow> parse_lkp_row(const std::vector<std::string_view>& tokens,
     if (is_plain_number(token)) {
       LkpCell cell;
       cell.value = parse_numeral(token, NumberStyle::point);
+      cell.rounding = prefixed_rounding(token);
       add_cell(std::move(cell));
       continue;
     }

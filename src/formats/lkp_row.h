@@ -19,6 +19,7 @@ struct LkpCell {
   std::optional<long long>
       runs;  // failure rows: value is the number of failures among so many runs
   bool failures = false;
+  std::optional<double> rounding;  // of "1.234e+09"
 };
 
 struct LkpChange {

@@ -120,6 +120,27 @@ std::optional<double> parse_prefixed(std::string_view text, NumberStyle style) {
   return *value * scale;
 }
 
+std::optional<double> prefixed_rounding(std::string_view text) {
+  text = trim(text);
+  const size_t e = text.find_first_of("eE");
+  int exponent = 0;
+  if (e != std::string_view::npos) {
+    const size_t digits = e + 1 < text.size() && text[e + 1] == '+' ? e + 2 : e + 1;
+    const auto power = parse_integer(text.substr(digits));
+    if (!power || *power < -300 || *power > 300) return std::nullopt;
+    exponent = static_cast<int>(*power);
+    text = text.substr(0, e);
+  } else if (!text.empty()) {
+    const char last = text.back();
+    exponent = last == 'K' || last == 'k' ? 3 : last == 'M' ? 6 : last == 'G' ? 9 : 0;
+    if (exponent == 0) return std::nullopt;
+    text.remove_suffix(1);
+  }
+  const auto numeral = parse_numeral(text, NumberStyle::point);
+  if (!numeral) return std::nullopt;
+  return 0.5 * std::pow(10.0, exponent - numeral->decimals);
+}
+
 std::optional<Numeral> parse_percent(std::string_view text, NumberStyle style) {
   text = trim(text);
   if (text.empty() || text.back() != '%') return std::nullopt;

@@ -37,6 +37,10 @@ std::optional<double> parse_number(std::string_view text, NumberStyle style = Nu
 std::optional<double> parse_prefixed(std::string_view text,
                                      NumberStyle style = NumberStyle::unknown);
 
+// Half a unit of the last digit of "102k" (500) or "1.234e+09" (500000), where the value alone
+// would look more precise; nothing for numbers without prefix and exponent.
+std::optional<double> prefixed_rounding(std::string_view text);
+
 // "4.14%", "+3,7 %", "-0.46%": percent; the sign is kept.
 std::optional<Numeral> parse_percent(std::string_view text,
                                      NumberStyle style = NumberStyle::unknown);

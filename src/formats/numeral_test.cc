@@ -48,6 +48,10 @@ TEST(Numeral, TheOtherNumbersTellWhatACommaMeans) {
 TEST(Numeral, PrefixesAndPercent) {
   EXPECT_EQ(parse_prefixed("11.K"), 11000);
   EXPECT_EQ(parse_prefixed("1.5M"), 1500000);
+  EXPECT_EQ(prefixed_rounding("102k"), 500);
+  EXPECT_EQ(prefixed_rounding("1.5M"), 50000);
+  EXPECT_EQ(prefixed_rounding("1.234e+09"), 500000);
+  EXPECT_FALSE(prefixed_rounding("102400"));
   EXPECT_EQ(parse_percent("+3,7 %")->value, 3.7);
   EXPECT_FALSE(parse_percent("3.7"));
   EXPECT_TRUE(is_missing("<not counted>"));

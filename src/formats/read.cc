@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "formats/embedded_json.h"
 #include "formats/html.h"
 #include "formats/line.h"
 #include "formats/numeral.h"
@@ -38,10 +39,19 @@ void make_printable(Reading& reading) {
   for (Finding& finding : reading.findings) mend(finding.text);
 }
 
+// Tries the readers of whole documents; true if one took it.
+bool try_documents(std::string_view bytes, const Format* forced, Collector& collector) {
+  for (const Format* format : reader_formats)
+    if (format->document && (!forced || format == forced) &&
+        format->document(bytes, forced != nullptr, collector))
+      return true;
+  return false;
+}
+
 // Hands the lines of a text to the readers.
 class Feed {
  public:
-  Feed(const Format* forced, Collector& collector) : collector_(collector) {
+  Feed(const Format* forced, Collector& collector) : forced_(forced), collector_(collector) {
     for (const Format* format : reader_formats)
       if (format->make && (!forced || format == forced)) readers_.push_back(format->make());
   }
@@ -60,6 +70,12 @@ class Feed {
   void finish(bool open) {
     if (!joined_.empty()) emit(std::exchange(joined_, {}), false);
     if (!unpacked_.empty()) emit(std::exchange(unpacked_, {}), false);
+    if (embedded_.open()) {
+      if (!embedded_.heading().empty())
+        collector_.find("F204 text-cut", "the text ends inside the JSON document below \"" +
+                                             embedded_.heading() + "\"; it was left out");
+      give_back();
+    }
     for (auto& reader : readers_) reader->finish(collector_);
     if (open && last_claimed_ && ended_in_word_)
       collector_.find("F237 open-line",
@@ -132,6 +148,35 @@ class Feed {
       collector_.find("F203 line-cut",
                       fmt::format("line {} is longer than {} bytes; the rest of it was left out",
                                   number_, LineSource::longest));
+    if (embedded_.open()) return gather(line);
+    show(line, true);
+  }
+
+  // A line of a JSON document in the text.
+  void gather(const Line& line) {
+    if (!embedded_.add(line, collector_)) return;
+    const size_t first = collector_.tables();
+    if (!embedded_.document().empty() && try_documents(embedded_.document(), forced_, collector_)) {
+      if (!embedded_.heading().empty()) collector_.under_heading(first, embedded_.heading());
+      embedded_.clear();
+      ++claimed_;
+      collector_.surroundings.content(line);
+      return;
+    }
+    give_back();
+  }
+
+  // What looked like a document was none: the readers see its lines after all.
+  void give_back() {
+    std::string text;
+    for (const Line& line : embedded_.release(text)) {
+      collector_.line = line.number;
+      show(line, false);
+    }
+  }
+
+  void show(const Line& line, bool may_be_json) {
+    const std::string_view text = line.text;
     if (text.empty()) {
       // One blank line says as much as ten.
       if (std::exchange(blank_, true)) return;
@@ -155,12 +200,15 @@ class Feed {
       return;
     }
     last_claimed_ = false;
+    if (may_be_json && EmbeddedJson::begins(text)) return gather(line);
     collector_.surroundings.prose(line);
     if (prose_.size() < size_t{1} << 20) prose_.append(line.text).append("\n");
   }
 
+  const Format* forced_;
   Collector& collector_;
   std::vector<std::unique_ptr<Reader>> readers_;
+  EmbeddedJson embedded_;
   std::string plain_, joined_, unpacked_, prose_;
   uint64_t number_ = 0, claimed_ = 0;
   bool quoted_printable_ = false, base64_ = false, blank_ = false, last_claimed_ = false,
@@ -182,6 +230,17 @@ bool begins_json(std::string_view text) {
   if (next == std::string_view::npos) return false;
   const char c = text[next];
   return text[0] == '{' ? c == '"' || c == '}' : c == '{' || c == '[' || c == '"' || c == ']';
+}
+
+// An object that ends at the margin, and another that begins there behind it.
+bool several_documents(std::string_view text) {
+  const size_t closed = text.find("\n}\n");
+  if (closed == std::string_view::npos || text.find("\n{\n", closed) == std::string_view::npos)
+    return false;
+  const std::string_view first = text.substr(0, closed);
+  return first.starts_with("{") ||
+         (first.find("\n{\n") != std::string_view::npos && !first.starts_with("[") &&
+          first.find("\n[\n") == std::string_view::npos);
 }
 
 // Mails and archives without their headers: soft line ends and encoded bytes give it away.
@@ -223,15 +282,6 @@ std::string from_utf16(std::string_view bytes, bool big) {
     }
   }
   return out;
-}
-
-// Tries the readers of whole documents; true if one took it.
-bool try_documents(std::string_view bytes, const Format* forced, Collector& collector) {
-  for (const Format* format : reader_formats)
-    if (format->document && (!forced || format == forced) &&
-        format->document(bytes, forced != nullptr, collector))
-      return true;
-  return false;
 }
 
 Result<void> feed_lines(LineSource& source, Feed& feed) {
@@ -294,7 +344,9 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
       converted.reserve(converted.size() + 64);
       text = converted;
     }
-    const bool taken = (json || xml) && try_documents(text, forced, collector);
+    // Several documents, each below its heading, are taken from the lines.
+    const bool taken = (json || xml) && !(json && several_documents(text)) &&
+                       try_documents(text, forced, collector);
     if (!taken) {
       // A cell has an end: "<td>19" is half a number.
       if (html && !text.empty() && is_digit(text.back()))

@@ -63,6 +63,10 @@ bool names_machine(std::string_view low) {
 }
 
 bool names_processor(std::string_view text) {
+  // "We ran it on a Kunpeng 920": a sentence is no name.
+  for (std::string_view word : {" on a ", " on the ", " on an ", " on my ", " ran ", " run ",
+                                " is ", " was ", " with the "})
+    if (text.find(word) != std::string_view::npos) return false;
   for (std::string_view word :
        {"(R) Xeon", "(R) Core", "Intel(R)", "EPYC", "Ryzen", "Opteron", "Hygon", "Kunpeng", "CPU @",
         "-core Processor", "-Core Processor", "Core Processor", "Neoverse", "Graviton", "Cortex-A",

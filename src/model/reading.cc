@@ -29,6 +29,7 @@ Json to_json(const ReadingRow& row) {
   if (row.index) document["index"] = number(row.index);
   if (row.printed_change_percent)
     document["printed_change_percent"] = number(row.printed_change_percent);
+  if (row.rounding) document["rounding"] = number(row.rounding);
   return document;
 }
 
@@ -83,6 +84,7 @@ ReadingRow row_from(const Json& document, std::vector<Finding>& findings) {
   row.baseline = number_of(document, "baseline");
   row.index = number_of(document, "index");
   row.printed_change_percent = number_of(document, "printed_change_percent");
+  row.rounding = number_of(document, "rounding");
   if (const auto found = document.find("samples"); found != document.end() && found->is_array())
     for (const Json& sample : *found)
       if (sample.is_number()) row.samples.push_back(sample.get<double>());

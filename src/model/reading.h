@@ -27,6 +27,9 @@ struct ReadingRow {
   // Where the samples come from, one a sample, where the text says it; empty: each is a run of its
   // own. `value` is that of `samples`.
   std::vector<Sample> places;
+  // Half a unit of the last printed digit, in the unit of the value, where that is coarser than the
+  // value shows: "102k" is 102000 and may be 101500 to 102500.
+  std::optional<double> rounding;
 };
 
 struct ReadingTable {

@@ -21,7 +21,8 @@ struct SideMeasurement {
   std::map<std::string, std::string> parameters;
   Measurement measurement;
   std::optional<double>
-      printed_change_percent;  // what the text itself says of this value against the base
+      printed_change_percent;      // what the text itself says of this value against the base
+  std::optional<double> rounding;  // of a printed value (model/reading.h)
 };
 
 struct Side {
@@ -35,6 +36,7 @@ struct Side {
 // Several runs under one label are one side: samples are appended, boots told apart by boot id,
 // blocks and processes renumbered so that no two processes of different runs look like one.
 Side side_of(const std::vector<Run>& runs);
+Side side_of(std::vector<Run>&& runs);  // empties their workloads on the way: no second copy
 // A table that was read: single values, or summaries where a spread or a run count is known, or
 // samples.
 Side side_of(const ReadingTable& table);

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <map>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include "base/text.h"
 #include "compare/headline.h"
@@ -88,19 +92,42 @@ double weight(const ComparisonRow& row) {
   return row.verdict == Verdict::undecided ? 1e3 + size : size;
 }
 
-bool explanation_is_shown(const PairComparison& pair, const ComparisonRow& row) {
-  return std::any_of(pair.rows.begin(), pair.rows.end(), [&](const ComparisonRow& other) {
-    return other.family == Family::headline && other.workload == row.workload &&
-           is_change(other.verdict);
-  });
+// Workloads with a confirmed change: what explains them is shown.
+std::set<std::string_view> changed_workloads(const PairComparison& pair) {
+  std::set<std::string_view> changed;
+  for (const ComparisonRow& row : pair.rows)
+    if (row.family == Family::headline && is_change(row.verdict)) changed.insert(row.workload);
+  return changed;
 }
 
-Table table_of(const PairComparison& pair, const ComparisonReportOptions& options, size_t& hidden) {
+// Nobody reads further down a table that is sorted by evidence.
+constexpr size_t most_rows = 1000;
+
+struct Hidden {
+  size_t explanations = 0;  // of workloads without a confirmed change
+  size_t weak = 0;          // beyond the rows with the most evidence
+};
+
+// Sorted by what they say; the least telling ones beyond `most` are left out.
+void sort_by_weight(std::vector<const ComparisonRow*>& rows, size_t most, Hidden& hidden) {
+  std::vector<std::tuple<double, size_t, const ComparisonRow*>> weighed;
+  weighed.reserve(rows.size());
+  for (const ComparisonRow* row : rows) weighed.emplace_back(-weight(*row), weighed.size(), row);
+  const size_t kept = std::min(most, weighed.size());
+  std::partial_sort(weighed.begin(), weighed.begin() + static_cast<std::ptrdiff_t>(kept),
+                    weighed.end());
+  hidden.weak = weighed.size() - kept;
+  rows.resize(kept);
+  for (size_t i = 0; i < kept; ++i) rows[i] = std::get<2>(weighed[i]);
+}
+
+Table table_of(const PairComparison& pair, const ComparisonReportOptions& options, Hidden& hidden) {
   std::vector<const ComparisonRow*> rows;
+  const std::set<std::string_view> changed = changed_workloads(pair);
   for (const ComparisonRow& row : pair.rows) {
     if (row.family == Family::explanation && !options.all && row.basis == Basis::sampled &&
-        !explanation_is_shown(pair, row)) {
-      ++hidden;
+        !changed.contains(row.workload)) {
+      ++hidden.explanations;
       continue;
     }
     rows.push_back(&row);
@@ -109,9 +136,7 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
   const bool sampled = std::any_of(rows.begin(), rows.end(), [](const auto* row) {
     return row->basis == Basis::sampled || row->basis == Basis::exact;
   });
-  if (sampled)
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const auto* a, const auto* b) { return weight(*a) > weight(*b); });
+  if (sampled) sort_by_weight(rows, options.all ? rows.size() : most_rows, hidden);
   auto any = [&](auto&& test) {
     return std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return test(*row); });
   };
@@ -166,33 +191,43 @@ std::string machine_text(const PairComparison& pair) {
 
 // Remarks on rows, each text once with the rows that it holds for.
 std::vector<std::string> notes_of(const PairComparison& pair) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> notes;
+  struct Note {
+    std::string_view text;
+    std::vector<const ComparisonRow*> rows;
+  };
+  std::vector<Note> notes;  // in the order of the rows
+  std::map<std::string_view, size_t> places;
+  std::vector<const ComparisonRow*> unseen;
   for (const ComparisonRow& row : pair.rows) {
-    if (row.note.empty()) continue;
-    auto known = std::find_if(notes.begin(), notes.end(),
-                              [&](const auto& note) { return note.first == row.note; });
-    if (known == notes.end()) known = notes.insert(notes.end(), {row.note, {}});
-    known->second.push_back(row_name(row));
-  }
-  std::vector<std::string> lines, unseen;
-  for (const ComparisonRow& row : pair.rows)
     if (row.verdict == Verdict::undecided && row.minimum_detectable_percent &&
         row.family == Family::headline)
-      unseen.push_back(row_name(row) + " " + fixed(*row.minimum_detectable_percent, 1) + " %");
-  if (unseen.size() > 8) {
-    const size_t more = unseen.size() - 7;
-    unseen.resize(7);
-    unseen.push_back(std::to_string(more) + " more");
+      unseen.push_back(&row);
+    if (row.note.empty()) continue;
+    const auto [place, fresh] = places.try_emplace(row.note, notes.size());
+    if (fresh) notes.push_back({row.note, {}});
+    notes[place->second].rows.push_back(&row);
   }
-  if (!unseen.empty())
+  std::vector<std::string> lines;
+  if (!unseen.empty()) {
+    std::vector<std::string> shown;
+    for (size_t i = 0; i < (unseen.size() > 8 ? 7 : unseen.size()); ++i)
+      shown.push_back(row_name(*unseen[i]) + " " +
+                      fixed(*unseen[i]->minimum_detectable_percent, 1) + " %");
+    if (unseen.size() > 8) shown.push_back(std::to_string(unseen.size() - 7) + " more");
     lines.push_back("undecided, with the change that would be seen nine times in ten: " +
-                    join(unseen, ", "));
-  for (auto& [note, rows] : notes) {
-    const size_t more = rows.size() > 3 ? rows.size() - 3 : 0;
-    if (more) rows.resize(3);
-    lines.push_back(join(rows, ", ") + (more ? " and " + std::to_string(more) + " more" : "") +
-                    ": " + note);
+                    join(shown, ", "));
   }
+  const size_t most_notes = 50;
+  for (size_t i = 0; i < std::min(notes.size(), most_notes); ++i) {
+    std::vector<std::string> shown;
+    for (size_t k = 0; k < std::min<size_t>(notes[i].rows.size(), 3); ++k)
+      shown.push_back(row_name(*notes[i].rows[k]));
+    const size_t more = notes[i].rows.size() - shown.size();
+    lines.push_back(join(shown, ", ") + (more ? " and " + std::to_string(more) + " more" : "") +
+                    ": " + std::string(notes[i].text));
+  }
+  if (notes.size() > most_notes)
+    lines.push_back(std::to_string(notes.size() - most_notes) + " other notes stand in --json");
   return lines;
 }
 
@@ -257,11 +292,15 @@ std::vector<std::string> combined_notes(const Comparison& comparison) {
   return lines;
 }
 
-std::string hidden_text(size_t hidden) {
-  return hidden ? std::to_string(hidden) +
-                      " explanation rows of workloads without a confirmed change are not shown "
-                      "(--all)\n"
-                : "";
+std::string hidden_text(const Hidden& hidden) {
+  std::string out;
+  if (hidden.explanations)
+    out += std::to_string(hidden.explanations) +
+           " explanation rows of workloads without a confirmed change are not shown (--all)\n";
+  if (hidden.weak)
+    out +=
+        std::to_string(hidden.weak) + " rows with less evidence than these are not shown (--all)\n";
+  return out;
 }
 
 Tone headline_tone(const Headline& headline) {
@@ -306,7 +345,7 @@ std::string comparison_text(const Comparison& comparison, const Style& style,
            "\n";
     if (const std::string machine = machine_text(pair); !machine.empty())
       out += "on:   " + machine + "\n";
-    size_t hidden = 0;
+    Hidden hidden;
     const Table table = table_of(pair, options, hidden);
     if (!table.empty()) out += "\n" + table.text(style);
     out += hidden_text(hidden);
@@ -330,7 +369,7 @@ std::string comparison_markdown(const Comparison& comparison,
     out += "\nbase: " + side_text(pair.base, "first") + "; new: " + side_text(pair.new_, "second");
     if (const std::string machine = machine_text(pair); !machine.empty()) out += "; on " + machine;
     out += "\n\n";
-    size_t hidden = 0;
+    Hidden hidden;
     out += table_of(pair, options, hidden).markdown() + hidden_text(hidden);
     for (const std::string& note : notes_of(pair)) out += "\n" + note + "\n";
     if (!pair.findings.empty()) out += "\n" + findings_markdown(pair.findings);

@@ -8,10 +8,7 @@
 #include "stats/sample.h"
 
 namespace lodestone::stats {
-namespace {
 
-// One unit of the last decimal of the shortest text that reads back as the value: .1 for 12.5, 1
-// for 55943.
 double last_place(double value) {
   std::string text = shortest(std::fabs(value));
   int exponent = 0;
@@ -24,8 +21,6 @@ double last_place(double value) {
     exponent -= static_cast<int>(text.size() - dot - 1);
   return std::pow(10.0, exponent);
 }
-
-}  // namespace
 
 Resolution resolution_of(std::span<const double> values) {
   Resolution result;

@@ -13,6 +13,10 @@ struct Resolution {
       0;  // smallest step between values; if constant, one unit of the last decimal written
 };
 
+// One unit of the last decimal of the shortest text that reads back as the value: .1 for 12.5, 1
+// for 55943.
+double last_place(double value);
+
 Resolution resolution_of(std::span<const double> values);
 
 }  // namespace lodestone::stats

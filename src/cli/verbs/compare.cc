@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <cstdio>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "base/printable.h"
 #include "base/text.h"
@@ -113,10 +115,18 @@ Result<Comparison> compare_document(const Operand& operand, const Arguments& arg
   return comparison;
 }
 
-Result<PairComparison> compare_two(const Operand& first, const Operand& second,
-                                   const Arguments& arguments, const Rules& rules) {
-  LODESTONE_ASSIGN(Side base, side_of(first, arguments.value("--base").value_or("")));
-  LODESTONE_ASSIGN(Side new_, side_of(second, arguments.value("--new").value_or("")));
+// Whether somebody needs the operands' runs once they are sides; copies of many samples are large.
+enum class Afterwards { kept, used_up };
+
+Result<PairComparison> compare_two(Operand& first, Operand& second, const Arguments& arguments,
+                                   const Rules& rules, Afterwards runs) {
+  const auto side = [&](Operand& operand, const char* option) {
+    const std::string selector = arguments.value(option).value_or("");
+    return runs == Afterwards::kept ? side_of(std::as_const(operand), selector)
+                                    : take_side(operand, selector);
+  };
+  LODESTONE_ASSIGN(Side base, side(first, "--base"));
+  LODESTONE_ASSIGN(Side new_, side(second, "--new"));
   LODESTONE_TRY(filter(base, arguments.values("--filter")));
   LODESTONE_TRY(filter(new_, arguments.values("--filter")));
   if (base.label == new_.label) base.label = first.name, new_.label = second.name;
@@ -152,11 +162,11 @@ Result<void> check_pairs(const std::vector<std::string>& sides) {
 }
 
 // Every BASE NEW is one machine or repetition.
-Result<Comparison> compare_pairs(const std::vector<Operand>& operands, const Arguments& arguments,
-                                 const Rules& rules) {
+Result<Comparison> compare_pairs(std::vector<Operand>& operands, const Arguments& arguments,
+                                 const Rules& rules, Afterwards runs) {
   std::vector<PairComparison> compared;
   for (size_t i = 0; i + 1 < operands.size(); i += 2) {
-    LODESTONE_ASSIGN(auto pair, compare_two(operands[i], operands[i + 1], arguments, rules));
+    LODESTONE_ASSIGN(auto pair, compare_two(operands[i], operands[i + 1], arguments, rules, runs));
     compared.push_back(std::move(pair));
   }
   Comparison comparison = conclude(std::move(compared), {});
@@ -164,15 +174,16 @@ Result<Comparison> compare_pairs(const std::vector<Operand>& operands, const Arg
   return comparison;
 }
 
-Result<Comparison> compare_operands(const std::vector<Operand>& operands,
-                                    const Arguments& arguments, const Rules& rules) {
-  if (arguments.has("--pairs")) return compare_pairs(operands, arguments, rules);
+Result<Comparison> compare_operands(std::vector<Operand>& operands, const Arguments& arguments,
+                                    const Rules& rules, Afterwards runs) {
+  if (arguments.has("--pairs")) return compare_pairs(operands, arguments, rules, runs);
   if (operands.size() == 2) {
     // Labels that hold runs of several machines: one pair a machine that both have.
     std::vector<Finding> findings;
     std::vector<PairComparison> compared;
-    for (const auto& [first, second] : machine_pairs(operands[0], operands[1], findings)) {
-      LODESTONE_ASSIGN(auto pair, compare_two(first, second, arguments, rules));
+    for (auto& [first, second] : machine_pairs(operands[0], operands[1], findings)) {
+      LODESTONE_ASSIGN(auto pair,
+                       compare_two(first, second, arguments, rules, Afterwards::used_up));
       compared.push_back(std::move(pair));
     }
     if (!compared.empty()) {
@@ -181,12 +192,35 @@ Result<Comparison> compare_operands(const std::vector<Operand>& operands,
       return comparison;
     }
   }
+  if (operands.size() > 2) runs = Afterwards::kept;  // the base stands in every pair
   std::vector<PairComparison> compared;
   for (size_t i = 1; i < operands.size(); ++i) {
-    LODESTONE_ASSIGN(auto pair, compare_two(operands[0], operands[i], arguments, rules));
+    LODESTONE_ASSIGN(auto pair, compare_two(operands[0], operands[i], arguments, rules, runs));
     compared.push_back(std::move(pair));
   }
   return conclude(std::move(compared), {});
+}
+
+// Two sides are loaded at once; reading is most of the work of comparing stored runs.
+Result<std::vector<Operand>> load_operands(const Arguments& arguments) {
+  const OperandOptions options{arguments.value("--store").value_or(""),
+                               arguments.value("--from").value_or("")};
+  const std::vector<std::string>& names = arguments.positional;
+  std::vector<Operand> operands;
+  if (names.size() == 2) {
+    auto later =
+        std::async(std::launch::async | std::launch::deferred, load_operand, names[1], options);
+    LODESTONE_ASSIGN(Operand first, load_operand(names[0], options));
+    LODESTONE_ASSIGN(Operand second, later.get());
+    operands.push_back(std::move(first));
+    operands.push_back(std::move(second));
+    return operands;
+  }
+  for (const std::string& name : names) {
+    LODESTONE_ASSIGN(Operand operand, load_operand(name, options));
+    operands.push_back(std::move(operand));
+  }
+  return operands;
 }
 
 // What stands behind the sides, for formats that hold runs.
@@ -237,15 +271,13 @@ Result<int> run(const Arguments& arguments) {
                 "lodestone read --help lists the formats");
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, true));
   if (arguments.has("--pairs")) LODESTONE_TRY(check_pairs(arguments.positional));
-  std::vector<Operand> operands;
-  for (const std::string& name : arguments.positional) {
-    LODESTONE_ASSIGN(Operand operand, load_operand(name, {arguments.value("--store").value_or(""),
-                                                          arguments.value("--from").value_or("")}));
-    operands.push_back(std::move(operand));
-  }
+  LODESTONE_ASSIGN(std::vector<Operand> operands, load_operands(arguments));
+  const bool runs_wanted = !exports.empty() || find_writer(format) || arguments.has("--explain");
   LODESTONE_ASSIGN(const Comparison comparison,
-                   operands.size() == 1 ? compare_document(operands[0], arguments, rules)
-                                        : compare_operands(operands, arguments, rules));
+                   operands.size() == 1
+                       ? compare_document(operands[0], arguments, rules)
+                       : compare_operands(operands, arguments, rules,
+                                          runs_wanted ? Afterwards::kept : Afterwards::used_up));
   const ComparisonReportOptions report{arguments.has("--all")};
   const std::vector<Run> runs =
       exports.empty() && !find_writer(format) ? std::vector<Run>() : runs_of(operands);

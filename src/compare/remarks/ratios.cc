@@ -4,9 +4,12 @@
 // ones.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "compare/remark.h"
@@ -37,19 +40,18 @@ std::string plain(std::string_view name) {
   return letters == "cpucycles" ? "cycles" : letters == "branchinstructions" ? "branches" : letters;
 }
 
-const ComparisonRow* find_event(const PairComparison& pair, std::string_view event,
-                                const std::string& workload) {
-  for (const ComparisonRow& row : pair.rows)
-    if (row.workload == workload && row.base.center && row.new_.center && *row.base.center > 0 &&
-        *row.new_.center > 0 && plain(row.metric.id) == plain(event))
-      return &row;
-  return nullptr;
+// The first row of each event that a ratio needs, by the event's plain name.
+using Events = std::map<std::string, const ComparisonRow*, std::less<>>;
+
+const ComparisonRow* find_event(const Events& events, std::string_view event) {
+  const auto found = events.find(plain(event));
+  return found == events.end() ? nullptr : found->second;
 }
 
-void on_workload(PairComparison& pair, const std::string& workload) {
+void on_workload(PairComparison& pair, const std::string& workload, const Events& events) {
   for (const Ratio& ratio : ratios) {
-    const ComparisonRow* over = find_event(pair, ratio.over, workload);
-    const ComparisonRow* under = find_event(pair, ratio.under, workload);
+    const ComparisonRow* over = find_event(events, ratio.over);
+    const ComparisonRow* under = find_event(events, ratio.under);
     if (!over || !under) continue;
     const double scale = ratio.percent ? 100 : 1;
     const double base = scale * *over->base.center / *under->base.center,
@@ -62,8 +64,8 @@ void on_workload(PairComparison& pair, const std::string& workload) {
                              ratio.percent ? 2 : 3, unit, now, ratio.percent ? 2 : 3, unit),
                  "", ""});
   }
-  const ComparisonRow* cycles = find_event(pair, "cycles", workload);
-  const ComparisonRow* instructions = find_event(pair, "instructions", workload);
+  const ComparisonRow* cycles = find_event(events, "cycles");
+  const ComparisonRow* instructions = find_event(events, "instructions");
   if (!cycles || !instructions) return;
   const double more_cycles = *cycles->new_.center / *cycles->base.center;
   const double more_instructions = *instructions->new_.center / *instructions->base.center;
@@ -79,14 +81,19 @@ void on_workload(PairComparison& pair, const std::string& workload) {
 }
 
 void on_pair(const Side&, const Side&, PairComparison& pair) {
-  std::vector<std::string> seen;
-  const size_t rows = pair.rows.size();
-  for (size_t i = 0; i < rows; ++i) {
-    const std::string workload = pair.rows[i].workload;
-    if (std::find(seen.begin(), seen.end(), workload) != seen.end()) continue;
-    seen.push_back(workload);
-    on_workload(pair, workload);
+  std::set<std::string, std::less<>> wanted;
+  for (const Ratio& ratio : ratios) wanted.insert({plain(ratio.over), plain(ratio.under)});
+  std::vector<std::pair<std::string, Events>> workloads;  // in the order of the rows
+  std::map<std::string, size_t, std::less<>> places;
+  for (const ComparisonRow& row : pair.rows) {
+    if (!(row.base.center.value_or(0) > 0) || !(row.new_.center.value_or(0) > 0)) continue;
+    std::string event = plain(row.metric.id);
+    if (!wanted.contains(event)) continue;
+    const auto [place, fresh] = places.try_emplace(row.workload, workloads.size());
+    if (fresh) workloads.push_back({row.workload, {}});
+    workloads[place->second].second.try_emplace(std::move(event), &row);
   }
+  for (const auto& [workload, events] : workloads) on_workload(pair, workload, events);
 }
 
 }  // namespace

@@ -106,7 +106,16 @@ class ColumnsReader : public Reader {
     } else if (*known != known_) {
       return false;
     }
-    if (values.size() > table_.labels().size()) return false;
+    // "(+4.5%)" behind the last column needs no heading.
+    while (values.size() > table_.labels().size() && !bars && values.back().ends_with("%)"))
+      values.pop_back();
+    if (values.size() > table_.labels().size()) {
+      collector.find("F213 cell-unread",
+                     title + ": more figures than columns with a heading; the row is left out",
+                     "nothing tells which figure belongs to which side",
+                     "give every column a heading");
+      return false;
+    }
     table_.row(title, unit, std::move(values));
     return true;
   }

@@ -166,7 +166,7 @@ class FioReader : public Reader {
     if (iops.empty()) iops = behind(text, "iops=", ", ");
     if (const auto value = parse_prefixed(
             iops.ends_with('k') ? to_upper_k(iops) : std::string(iops), NumberStyle::point)) {
-      put("iops", "iops", *value, collector);
+      put("iops", "iops", *value, collector, prefixed_rounding(iops));
     }
     std::string_view bandwidth = behind(text, "BW=", " (,");
     if (bandwidth.empty()) bandwidth = behind(text, "bw=", " (,");
@@ -197,9 +197,11 @@ class FioReader : public Reader {
     return true;
   }
 
-  void put(const std::string& what, const std::string& unit, double value, Collector& collector) {
+  void put(const std::string& what, const std::string& unit, double value, Collector& collector,
+           std::optional<double> rounding = std::nullopt) {
     if (failed_ || !table_) return;
     ReadingRow& row = collector.add(*table_, job_ + ' ' + side_ + ' ' + what, unit, value);
+    row.rounding = rounding;
     if (what == "iops" || what == "bandwidth") {
       row.metric.better = Better::higher;
       row.metric.kind = Kind::rate;

@@ -115,7 +115,10 @@ class ConsoleReader : public Reader {
     if (text.empty() || text.size() > 500) return false;
     if (text.starts_with("Benchmark ") && words(text).size() >= 4) {
       const auto pieces = words(text);
+      if (join(std::vector<std::string>(pieces.begin(), pieces.end()), " ") == compared)
+        return begin_comparison(collector);
       if (pieces[1] != "Time" || pieces[2] != "CPU" || pieces[3] != "Iterations") return false;
+      sides_.clear();
       emit(collector);
       table_ = collector.open("google-benchmark");
       return begun_ = true;
@@ -135,7 +138,7 @@ class ConsoleReader : public Reader {
     }
     if (!begun_) return false;
     if (text.find_first_not_of('-') == std::string_view::npos) return true;
-    if (row(text)) return true;
+    if (sides_.empty() ? row(text) : compared_row(text, collector)) return true;
     begun_ = false;
     return false;
   }
@@ -149,6 +152,39 @@ class ConsoleReader : public Reader {
            text[10] == 'T' && text[13] == ':' && text[16] == ':' &&
            text.find(' ') == std::string_view::npos;
   }
+
+  // tools/compare.py: two relative changes, then both times and both CPU times in the unit of the
+  // benchmark, which is not printed.
+  static constexpr const char* compared = "Benchmark Time CPU Time Old Time New CPU Old CPU New";
+
+  bool begin_comparison(Collector& collector) {
+    emit(collector);
+    sides_ = {collector.open("google-benchmark", "old"), collector.open("google-benchmark", "new")};
+    collector.pair(sides_[0], sides_[1], "the columns Old and New");
+    return begun_ = true;
+  }
+
+  bool compared_row(std::string_view text, Collector& collector) {
+    Cursor cursor(text);
+    const std::string name(cursor.take_word());
+    std::vector<double> figures;
+    while (const auto figure = cursor.take_number(NumberStyle::point))
+      figures.push_back(figure->value);
+    if (!cursor.done() || figures.size() != 6) return name == "OVERALL_GEOMEAN" || p_value(name);
+    if (name == "OVERALL_GEOMEAN") return true;
+    for (std::string_view aggregate : {"_stddev", "_cv", "_BigO", "_RMS"})
+      if (name.ends_with(aggregate)) return true;
+    for (size_t side = 0; side < 2; ++side)
+      for (const auto& [title, value] :
+           {std::pair(name, figures[2 + side]), std::pair(name + " cpu_time", figures[4 + side])}) {
+        ReadingRow& row = collector.add(sides_[side], title, {}, value);
+        row.metric.better = Better::lower;
+        row.metric.kind = Kind::time;
+      }
+    return true;
+  }
+
+  static bool p_value(std::string_view name) { return name.ends_with("_pvalue"); }
 
   bool row(std::string_view text) {
     Cursor cursor(text);
@@ -174,6 +210,7 @@ class ConsoleReader : public Reader {
 
   SampleTable samples_;
   std::optional<size_t> table_;
+  std::vector<size_t> sides_;  // of compare.py
   uint64_t above_ = 0;
   bool begun_ = false;
 };

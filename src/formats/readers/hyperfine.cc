@@ -76,12 +76,7 @@ class HyperfineReader : public Reader {
       const auto number = cursor.take_number();
       if (!number || !cursor.take(":") || cursor.done()) return false;
       // Another call: what stands above it may name a side.
-      if (number->value == 1) {
-        pair(collector);
-        heading_ = collector.surroundings.label();
-        if (role_of(heading_) == Role::none && !names_version(heading_)) heading_.clear();
-        if (heading_.find("±") != std::string::npos) heading_.clear();  // its own summary
-      }
+      if (number->value == 1) begin(collector);
       command_ = std::string(cursor.rest());
       table_.reset();
       last_ = line.number;
@@ -121,9 +116,7 @@ class HyperfineReader : public Reader {
       deviation = take_time(cursor);
       if (!deviation || deviation->unit != mean->unit) return false;
     }
-    table_ = collector.open("hyperfine", heading_.empty() ? command_ : heading_);
-    tables_.push_back(*table_);
-    if (!heading_.empty()) collector.table(*table_).context.set("test", command_);
+    open(command_, collector);
     ReadingRow& row = collector.add(*table_, "mean", mean->unit, mean->value);
     if (deviation && mean->value > 0) row.spread_percent = 100 * deviation->value / mean->value;
     for (const char* name : {"User", "System"}) {
@@ -159,14 +152,13 @@ class HyperfineReader : public Reader {
     if (cells.size() >= 4 && cells[0] == "Command" && cells[1].starts_with("Mean [")) {
       columns_.clear();
       for (std::string_view cell : cells) columns_.emplace_back(cell);
-      pair(collector);
+      begin(collector);
       return true;
     }
     if (columns_.empty() || cells.size() != columns_.size()) return false;
     const auto mean = parse_cell(cells[1], NumberStyle::point);
     if (!mean || !mean->value) return false;
-    table_ = collector.open("hyperfine", strip_markup(cells[0]));
-    tables_.push_back(*table_);
+    open(strip_markup(cells[0]), collector);
     for (size_t c = 1; c < cells.size(); ++c) {
       const size_t open = columns_[c].find(" ["), close = columns_[c].find(']');
       const auto cell = parse_cell(cells[c], NumberStyle::point);
@@ -178,6 +170,20 @@ class HyperfineReader : public Reader {
     }
     command_.clear();
     return true;
+  }
+
+  // A call of hyperfine: what stands above it may name a side.
+  void begin(Collector& collector) {
+    pair(collector);
+    heading_ = collector.surroundings.label();
+    if (role_of(heading_) == Role::none && !names_version(heading_)) heading_.clear();
+    if (heading_.find("±") != std::string::npos) heading_.clear();  // its own summary
+  }
+
+  void open(const std::string& command, Collector& collector) {
+    table_ = collector.open("hyperfine", heading_.empty() ? command : heading_);
+    tables_.push_back(*table_);
+    if (!heading_.empty()) collector.table(*table_).context.set("test", command);
   }
 
   void pair(Collector& collector) {

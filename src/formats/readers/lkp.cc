@@ -225,6 +225,7 @@ class LkpReader : public Reader {
       out.spread_percent = cell.spread_percent;
       out.spread_kind = SpreadKind::population_sd;
       out.n = cell.runs;
+      out.rounding = cell.rounding;
       block_->any_spread = block_->any_spread || cell.spread_percent;
       block_->any_runs = block_->any_runs || cell.runs;
       block_->largest_spread = std::max(block_->largest_spread, cell.spread_percent.value_or(0));

@@ -129,7 +129,7 @@ class LmbenchReader : public Reader {
     const auto titles = split(section_->titles, ';');
     const size_t cells = groups_.size() - 2;
     const bool described = titles[0].empty();  // "OS Description" stands before the figures
-    std::vector<std::optional<double>> values(cells);
+    std::vector<std::optional<double>> values(cells), roundings(cells);
     const std::string tail = text.size() > groups_[1].end ? text.substr(groups_[1].end) : "";
     std::vector<Span> found = spans_of(tail);
     for (Span& span : found) span.begin += groups_[1].end, span.end += groups_[1].end;
@@ -153,7 +153,7 @@ class LmbenchReader : public Reader {
       const std::string_view token =
           std::string_view(text).substr(found[k].begin, found[k].end - found[k].begin);
       auto value = parse_prefixed(token, NumberStyle::point);
-      if (value) values[best] = value;
+      if (value) values[best] = value, roundings[best] = prefixed_rounding(token);
     }
     const size_t table = table_for(host, os, collector);
     for (size_t k = 0; k < cells; ++k) {
@@ -163,7 +163,8 @@ class LmbenchReader : public Reader {
                                                 : fmt::format("column {}", k + 1));
       if (title == "Guesses" || (!values[k] && title == "Rand mem")) continue;
       const bool parameter = described || title == "Mhz";
-      collector.add(table, name_ + ": " + title, parameter ? "" : unit_, values[k]);
+      collector.add(table, name_ + ": " + title, parameter ? "" : unit_, values[k]).rounding =
+          roundings[k];
     }
     ++rows_;
     return true;

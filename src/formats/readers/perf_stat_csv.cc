@@ -45,17 +45,22 @@ std::optional<CsvRow> parse(std::string_view text, char separator) {
   }
   const auto fields = split(text, separator);
   if (fields.size() < 5 || fields.size() > 40) return std::nullopt;
-  const auto field = [&](size_t i) { return replace_all(std::string(trim(fields[i])), "\1", " "); };
+  const auto field = [&](size_t i) -> std::string_view {
+    const std::string_view text = trim(fields[i]);
+    if (text == "<not\1counted>") return "<not counted>";
+    if (text == "<not\1supported>") return "<not supported>";
+    return text;
+  };
   const NumberStyle style = separator == ',' ? NumberStyle::point : NumberStyle::unknown;
   for (size_t k = 0; k <= 3 && k + 4 < fields.size(); ++k) {
     if (!is_value(field(k))) continue;
     // An event may hold the separator: take as many fields as it needs until the two figures fit.
     for (size_t length = 1; length <= 4 && k + 2 + length + 1 < fields.size(); ++length) {
-      std::string event = field(k + 2);
-      for (size_t i = 1; i < length; ++i) event += separator + field(k + 2 + i);
+      std::string event(field(k + 2));
+      for (size_t i = 1; i < length; ++i) event.append(1, separator).append(field(k + 2 + i));
       size_t at = k + 2 + length;
       CsvRow row;
-      std::string spread = field(at);
+      const std::string_view spread = field(at);
       if (spread.ends_with('%')) {
         auto percent = parse_percent(spread, style);
         if (!percent || at + 2 >= fields.size()) continue;
@@ -65,25 +70,25 @@ std::optional<CsvRow> parse(std::string_view text, char separator) {
       const auto ran = parse_integer(field(at));
       const auto share = parse_number(field(at + 1), style);
       if (!ran || *ran < 0 || !share || *share < 0 || *share > 100.01 ||
-          field(at + 1).find_first_of(".,") == std::string::npos)
+          field(at + 1).find_first_of(".,") == std::string_view::npos)
         continue;
       if (!is_event(event)) continue;
-      const std::string unit = field(k + 1);
+      const std::string_view unit = field(k + 1);
       if (unit.size() > 12 || (!unit.empty() && unit[0] >= '0' && unit[0] <= '9')) continue;
       if (k >= 1) {
-        const std::string first = field(0);
-        if (first.find_first_of(".,") != std::string::npos && parse_number(first, style))
-          row.time = first;
+        const std::string_view first = field(0);
+        if (first.find_first_of(".,") != std::string_view::npos && parse_number(first, style))
+          row.time = std::string(first);
         else
-          row.aggregate = first;
-        if (k >= 2 && row.aggregate.empty()) row.aggregate = field(1);
+          row.aggregate = std::string(first);
+        if (k >= 2 && row.aggregate.empty()) row.aggregate = std::string(field(1));
       }
-      row.title = event;
-      row.unit = unit;
-      row.value =
-          parse_number(field(k), separator == ','                          ? NumberStyle::point
-                                 : field(k).find(',') != std::string::npos ? NumberStyle::comma
-                                                                           : NumberStyle::point);
+      row.title = std::move(event);
+      row.unit = std::string(unit);
+      row.value = parse_number(field(k), separator == ',' ? NumberStyle::point
+                                         : field(k).find(',') != std::string_view::npos
+                                             ? NumberStyle::comma
+                                             : NumberStyle::point);
       row.share = *share;
       row.ran = *ran > 0;
       return row;

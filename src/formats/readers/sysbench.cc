@@ -14,9 +14,12 @@ class SysbenchReader : public Reader {
   bool line(const Line& line, Collector& collector) override {
     const std::string_view text = trim(line.text);
     if (text.empty() || text.size() > 200) return false;
-    if (text.starts_with("sysbench ") && text.find("LuaJIT") != std::string_view::npos) {
+    if (text.starts_with("sysbench ") &&
+        (text.find("LuaJIT") != std::string_view::npos ||
+         text.find("multi-threaded system evaluation benchmark") != std::string_view::npos)) {
       begin(line, collector);
       version_ = std::string(words(text)[1]);
+      if (version_.ends_with(':')) version_.pop_back();
       return true;
     }
     // Without its first lines.
@@ -35,23 +38,34 @@ class SysbenchReader : public Reader {
       if (auto value = cursor.take_number()) threads_ = static_cast<int>(value->value);
       return true;
     }
-    if (name.starts_with("Latency (ms)")) return latency_ = true;
+    // "per-request statistics" and times as "2.89ms": before version 1.0.
+    if (name.starts_with("Latency (ms)") || name == "per-request statistics" ||
+        name == "response time")
+      return latency_ = true;
     if (name == "queries performed" || name == "read" || name == "write" || name == "other" ||
         name == "total" || name == "ignored errors" || name == "reconnects")
       return true;  // counts of a run whose length is the setting
     if (name == "Threads fairness" || name == "General statistics" || name == "CPU speed" ||
-        name == "Throughput" || name == "SQL statistics" || name == "File operations") {
+        name == "Throughput" || name == "SQL statistics" || name == "File operations" ||
+        name == "Test execution summary" || name == "OLTP test statistics") {
       latency_ = false;
       return true;
     }
     auto value = cursor.take_number(NumberStyle::point);
+    // Seconds would be another unit than the one below.
+    if (latency_ && value && !cursor.done() && cursor.rest() != "ms") return false;
     if (latency_) {
       for (const char* known : {"min", "avg", "max", "sum"})
         if (value && name == known)
           return std::string_view(known) == "sum" ||
                  (put("latency " + name, "ms", value->value, collector), true);
-      if (value && name.ends_with("percentile"))
-        return put("latency " + name, "ms", value->value, collector), true;
+      if (value && name.ends_with("percentile")) {
+        // "approx.  95 percentile" is "95th percentile" today.
+        const auto parts = words(name);
+        const std::string title =
+            parts.size() == 3 ? std::string(parts[1]) + "th percentile" : name;
+        return put("latency " + title, "ms", value->value, collector), true;
+      }
     }
     if (!value) return false;
     if (name == "events per second" || name == "events/s (eps)")
@@ -79,8 +93,9 @@ class SysbenchReader : public Reader {
  private:
   // What the test was told to do: another prime limit or block size is another measurement.
   void remember(std::string_view text) {
-    for (const char* start : {"Prime numbers limit:", "block size:", "total size:", "operation:",
-                              "scope:", "Block size ", "Doing ", "Read/Write ratio"})
+    for (const char* start :
+         {"Maximum prime number", "Prime numbers limit:", "block size:", "total size:",
+          "operation:", "scope:", "Block size ", "Doing ", "Read/Write ratio"})
       if (text.starts_with(start) && settings_.size() < 300)
         settings_ += (settings_.empty() ? "" : "; ") + std::string(text);
     if (text.ends_with(" total file size"))
@@ -135,6 +150,6 @@ std::unique_ptr<Reader> make() {
 
 }  // namespace
 
-extern const Format reader_sysbench{"sysbench", "sysbench text of 1.0 and later", make};
+extern const Format reader_sysbench{"sysbench", "sysbench text of 0.4, 1.0 and later", make};
 
 }  // namespace lodestone::reader_sysbench
