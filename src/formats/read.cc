@@ -25,6 +25,11 @@ namespace {
 constexpr size_t largest_document = size_t{2} << 30;  // JSON and XML are held as a whole
 constexpr size_t largest_html = size_t{64} << 20;
 
+// Perhaps within one.
+bool ends_in_number(std::string_view text) {
+  return is_digit(text.back()) || text.back() == '.' || text.back() == ',';
+}
+
 // What a text says is shown on terminals: it must not steer them.
 void make_printable(Reading& reading) {
   const auto mend = [](std::string& text) {
@@ -195,7 +200,7 @@ class Feed {
                     readers_.begin() + static_cast<long>(i) + 1);
       ++claimed_;
       last_claimed_ = true;
-      ended_in_word_ = is_digit(text.back()) || text.back() == '.' || text.back() == ',';
+      ended_in_word_ = ends_in_number(text);
       collector_.surroundings.content(line);
       return;
     }
@@ -349,7 +354,7 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
                        try_documents(text, forced, collector);
     if (!taken) {
       // A cell has an end: "<td>19" is half a number.
-      if (html && !text.empty() && is_digit(text.back()))
+      if (html && !text.empty() && ends_in_number(text))
         collector.find("F237 open-line", "the text ends inside a cell; its last number may be cut",
                        "half a number looks like a number", "copy the whole table");
       if (html) text = converted = html_to_lines(text);

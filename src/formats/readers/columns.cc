@@ -15,6 +15,18 @@
 namespace lodestone::reader_columns {
 namespace {
 
+// "1 234 567" between bars is one figure; set apart by blanks alone it may be three.
+std::string joined_groups(std::string_view cell) {
+  std::string out;
+  for (size_t i = 0; i < cell.size(); ++i) {
+    const auto digit = [&](size_t k) { return k < cell.size() && is_digit(cell[k]); };
+    const bool group = cell[i] == ' ' && !out.empty() && is_digit(out.back()) && digit(i + 1) &&
+                       digit(i + 2) && digit(i + 3) && !digit(i + 4);
+    if (!group) out += cell[i];
+  }
+  return out;
+}
+
 bool numeric(std::string_view cell) {
   const auto parsed = parse_cell(cell, NumberStyle::unknown);
   return parsed.has_value();
@@ -48,7 +60,8 @@ class ColumnsReader : public Reader {
     }
     // Perhaps the heading of what follows; never a row whose own heading is missing.
     std::string first = strip_markup(cells[0]), ignored;
-    if (known_title(first, ignored) && cells.size() >= 2 && numeric(cells[1])) {
+    if (known_title(first, ignored) && cells.size() >= 2 &&
+        (numeric(cells[1]) || (!cells[1].empty() && is_digit(cells[1].front())))) {
       heading_.clear();
       heading_words_.clear();
       return false;
@@ -88,7 +101,7 @@ class ColumnsReader : public Reader {
       if (!bars && !numeric(cell)) {
         for (std::string_view word : words(cell)) values.emplace_back(word);
       } else {
-        values.emplace_back(cell);
+        values.push_back(bars ? joined_groups(cell) : std::string(cell));
       }
     }
     while (!values.empty() && bars && values.back().empty() && values.size() > expected())

@@ -9,6 +9,7 @@
 #include "formats/json_view.h"
 #include "formats/numeral.h"
 #include "formats/reader.h"
+#include "formats/role.h"
 #include "formats/samples.h"
 #include "model/metric.h"
 
@@ -24,7 +25,7 @@ class CsvReader : public Reader {
         text.find("\"value\"") != std::string_view::npos)
       return json_sample(text);
     if (text.find(',') == std::string_view::npos) return false;
-    if (heading(text)) return true;
+    if (heading(text, collector)) return true;
     if (kind_ == Kind::none) return false;
     const auto fields = csv_fields(text);
     if (fields.size() != names_.size()) return kind_ = Kind::none, false;
@@ -42,6 +43,7 @@ class CsvReader : public Reader {
   }
 
   void finish(Collector& collector) override {
+    pair(collector);
     for (auto& [key, group] : groups_) {
       const size_t table = collector.open(key.json ? "ndjson" : "csv", key.label);
       collector.table(table).copies.reset();
@@ -85,7 +87,7 @@ class CsvReader : public Reader {
     return known.try_emplace(name, static_cast<int32_t>(known.size())).first->second;
   }
 
-  bool heading(std::string_view text) {
+  bool heading(std::string_view text, Collector& collector) {
     if (text[0] >= '0' && text[0] <= '9') return false;
     const auto fields = csv_fields(text);
     const auto has = [&](std::string_view name) {
@@ -104,7 +106,17 @@ class CsvReader : public Reader {
     kind_ = kind;
     names_ = fields;
     google_.reset();
+    pair(collector);
+    heading_ = collector.surroundings.label();
+    if (role_of(heading_) == Role::none && !names_version(heading_)) heading_.clear();
     return true;
+  }
+
+  // Two commands of one call of hyperfine are a comparison; below headings the headings tell.
+  void pair(Collector& collector) {
+    if (commands_.size() == 2 && heading_.empty())
+      collector.pair(commands_[0], commands_[1], "the two commands of one call");
+    commands_.clear();
   }
 
   std::string field(const std::vector<std::string>& fields, std::string_view name) const {
@@ -171,7 +183,9 @@ class CsvReader : public Reader {
   bool hyperfine(const std::vector<std::string>& fields, Collector& collector) {
     auto mean = parse_number(fields[1], NumberStyle::point);
     if (!mean) return false;
-    const size_t table = collector.open("hyperfine", fields[0]);
+    const size_t table = collector.open("hyperfine", heading_.empty() ? fields[0] : heading_);
+    if (!heading_.empty()) collector.table(table).context.set("test", fields[0]);
+    commands_.push_back(table);
     ReadingRow& row = collector.add(table, "mean", "s", mean);
     if (auto deviation = parse_number(fields[2], NumberStyle::point); deviation && *mean > 0)
       row.spread_percent = 100 * *deviation / *mean;
@@ -194,6 +208,8 @@ class CsvReader : public Reader {
   Kind kind_ = Kind::none;
   std::vector<std::string> names_;
   std::map<Key, Group> groups_;
+  std::vector<size_t> commands_;  // hyperfine's tables of one call
+  std::string heading_;
   std::optional<size_t> google_;
 };
 

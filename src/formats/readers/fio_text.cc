@@ -9,6 +9,7 @@
 #include "formats/cursor.h"
 #include "formats/numeral.h"
 #include "formats/reader.h"
+#include "formats/role.h"
 
 namespace lodestone::reader_fio_text {
 namespace {
@@ -56,7 +57,11 @@ class FioReader : public Reader {
       return true;
     }
     if (const size_t at = text.find(": (groupid="); at != text.npos && at > 0) {
-      if (jobs_.empty() && (!table_ || line.number > last_ + 80)) begin(collector);
+      // A heading since the table began names another run.
+      const std::string label = collector.surroundings.label();
+      const bool headed =
+          table_ && label != label_ && (role_of(label) != Role::none || names_version(label));
+      if (headed || (jobs_.empty() && (!table_ || line.number > last_ + 80))) begin(collector);
       last_ = line.number;
       return head(text, at, collector);
     }

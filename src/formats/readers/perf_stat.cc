@@ -26,6 +26,7 @@ bool is_unit(std::string_view word) {
 struct EventLine {
   std::string title, unit;
   std::optional<double> value, spread, share;
+  std::string group;  // "system.slice: " of --cgroup
 };
 
 // "( +-  0.52% )" anywhere in the text: its percentage.
@@ -112,6 +113,13 @@ std::optional<EventLine> parse_event(std::string_view text) {
       event.front() == '[')
     return std::nullopt;
   line.title = std::string(event);
+  // --cgroup, --for-each-cgroup: "cycles                    system.slice".
+  if (const size_t gap = event.find("  "); gap != std::string_view::npos) {
+    const std::string_view group = trim(event.substr(gap)), name = event.substr(0, gap);
+    if (group.find(' ') == std::string_view::npos && !is_digit(group.front()) &&
+        is_perf_event(name))
+      line.title = std::string(name), line.group = std::string(group) + ": ";
+  }
   // Before 2010 the unit was part of the name.
   for (std::string_view clock : {"task-clock", "cpu-clock"})
     if (event.starts_with(clock) && event.substr(clock.size()) == "-msecs") {
@@ -237,7 +245,7 @@ class PerfStatReader : public Reader {
     if (ended_) return false;  // a row behind "time elapsed" is of something else
     strangers_ = 0;
     row_line_ = collector.line;
-    put(prefix + event->title, *event, collector);
+    put(prefix + event->group + event->title, *event, collector);
     return true;
   }
 
@@ -355,7 +363,7 @@ class PerfStatReader : public Reader {
       table_ = collector.open("perf-stat", time);
       collector.origin(*table_).comparable = false;
     }
-    put(prefix + event->title, *event, collector);
+    put(prefix + event->group + event->title, *event, collector);
     return true;
   }
 

@@ -133,6 +133,12 @@ class SysbenchReader : public Reader {
       if (!settings_.empty()) collector.table(*table_).context.set("settings", settings_);
       if (!version_.empty()) collector.table(*table_).context.set("sysbench", version_);
     }
+    // Later versions print the rate twice, the second time with more digits.
+    for (ReadingRow& known : collector.table(*table_).rows)
+      if (known.metric.title == title && known.value && title == "events per second") {
+        known.value = value;
+        return;
+      }
     ReadingRow& row = collector.add(*table_, title, unit, value);
     if (neutral) row.metric.better = Better::neutral;
   }
