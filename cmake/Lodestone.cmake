@@ -11,6 +11,10 @@ if(LODESTONE_SANITIZE)
   target_compile_options(lodestone_flags INTERFACE -fsanitize=${LODESTONE_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(lodestone_flags INTERFACE -fsanitize=${LODESTONE_SANITIZE})
 endif()
+# The coverage that guides libFuzzer: without it in the libraries a fuzzer is blind.
+if(LODESTONE_FUZZ)
+  target_compile_options(lodestone_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 # Line tables are enough for a stack trace and halve the build's disk traffic.
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")

@@ -13,13 +13,13 @@ namespace {
 
 // The number of plain values that has the effect's degrees of freedom: trimming and strata cost
 // some.
-size_t independent(const Evidence& evidence) {
+size_t independent(const Weight& evidence) {
   return static_cast<size_t>(evidence.effect->df + 1);
 }
 
 }  // namespace
 
-stats::Interval interval_of(const Evidence& evidence, double alpha) {
+stats::Interval interval_of(const Weight& evidence, double alpha) {
   const auto& effect = *evidence.effect;
   auto interval = evidence.open_ended
                       ? stats::sequence_interval(effect, independent(evidence), alpha)
@@ -33,7 +33,7 @@ stats::Interval interval_of(const Evidence& evidence, double alpha) {
 namespace {
 
 // The level at which the interval, which is symmetric around the effect, reaches `edge`.
-double level_reaching(const Evidence& evidence, double edge) {
+double level_reaching(const Weight& evidence, double edge) {
   const auto& effect = *evidence.effect;
   if (std::fabs(effect.value - edge) <= evidence.least_half_width) return 1;
   if (evidence.open_ended)
@@ -44,14 +44,14 @@ double level_reaching(const Evidence& evidence, double edge) {
 
 }  // namespace
 
-double p_of_change(const Evidence& evidence) {
+double p_of_change(const Weight& evidence) {
   if (!evidence.effect) return 1;
   double value = evidence.effect->value;
   if (std::fabs(value) <= evidence.floor) return 1;
   return level_reaching(evidence, std::copysign(evidence.floor, value));
 }
 
-double p_of_same(const Evidence& evidence) {
+double p_of_same(const Weight& evidence) {
   if (!evidence.effect || !(evidence.band > 0)) return 1;
   double value = evidence.effect->value;
   if (std::fabs(value) >= evidence.band) return 1;

@@ -15,11 +15,8 @@
 
 namespace lodestone {
 
-struct Evidence {
-  // Filled: metric, workload, copies, mode, parameters, both summaries, change, difference,
-  // direction, margin, basis, note. The verdict stays undecided (exact rows are final), intervals
-  // and p values empty, until settle().
-  ComparisonRow row;
+// What is known of one effect, on its own scale.
+struct Weight {
   // True: the effect is log(new / base). False: it is new - base in the metric's unit, because a
   // value is zero or negative, and `band` is the margin in that unit (0: no equivalence can be
   // claimed).
@@ -34,16 +31,23 @@ struct Evidence {
   size_t look = 0;
   size_t open_ended =
       0;  // pairs of a run without an end: intervals hold at every number (sequence.h)
+};
+
+struct Evidence : Weight {
+  // Filled: metric, workload, copies, mode, parameters, both summaries, change, difference,
+  // direction, margin, basis, note. The verdict stays undecided (exact rows are final), intervals
+  // and p values empty, until settle().
+  ComparisonRow row;
   std::optional<stats::Stratified> strata;  // of pairs: position effect
   std::vector<Finding> findings;            // about this row
 };
 
 // The interval of the effect at level 1 - alpha, on its own scale. Needs an effect.
-stats::Interval interval_of(const Evidence& evidence, double alpha);
+stats::Interval interval_of(const Weight& evidence, double alpha);
 // The smallest alpha at which that interval excludes zero (and the floor), or lies in the band; 1
 // if none.
-double p_of_change(const Evidence& evidence);
-double p_of_same(const Evidence& evidence);
+double p_of_change(const Weight& evidence);
+double p_of_same(const Weight& evidence);
 
 // Two unpaired sides of one metric, of any basis. The unit is the boot where both sides have
 // several, else the process; several values of one process are one unit. Sides of different basis

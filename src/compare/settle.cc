@@ -19,7 +19,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-void set_interval(ComparisonRow& row, const Evidence& evidence, const stats::Interval& interval) {
+void set_interval(ComparisonRow& row, const Weight& evidence, const stats::Interval& interval) {
   row.interval_percent.reset();
   // What cannot be negative ends at zero: no change is below -100 %.
   const bool ends_at_zero = row.metric.kind != Kind::share && row.base.center.value_or(0) > 0 &&
@@ -47,16 +47,16 @@ void set_interval(ComparisonRow& row, const Evidence& evidence, const stats::Int
     row.minimum_detectable_percent = 100 * least / base;
 }
 
-bool judged(const Evidence& evidence) {
+bool judged(const Weight& evidence) {
   return evidence.effect.has_value();
 }
 
 // One family: both kinds of claims, each at its own rate.
-void settle_family(const std::vector<Evidence>& evidence, std::vector<ComparisonRow>& rows,
+void settle_family(const std::vector<Weight>& evidence, std::vector<ComparisonRow>& rows,
                    const std::vector<size_t>& members, double alpha, bool dependent) {
   std::vector<double> change(members.size(), nan), same(members.size(), nan);
   in_parallel(members.size(), [&](size_t k) {
-    const Evidence& item = evidence[members[k]];
+    const Weight& item = evidence[members[k]];
     if (!judged(item)) return;
     change[k] = p_of_change(item);
     same[k] = p_of_same(item);
@@ -109,25 +109,23 @@ void settle_family(const std::vector<Evidence>& evidence, std::vector<Comparison
 
 }  // namespace
 
-std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& rules,
-                                  std::vector<Finding>& findings) {
-  std::vector<ComparisonRow> rows;
-  rows.reserve(evidence.size());
+namespace {
+
+std::vector<ComparisonRow> settle_rows(const std::vector<Weight>& evidence,
+                                       std::vector<ComparisonRow> rows, const Rules& rules,
+                                       std::vector<Finding>& findings) {
   std::vector<size_t> headline;
   std::map<std::string, std::vector<size_t>> explanations;
-  for (size_t i = 0; i < evidence.size(); ++i) {
-    rows.push_back(std::move(evidence[i].row));
+  for (size_t i = 0; i < rows.size(); ++i) {
     if (evidence[i].effect && evidence[i].relative) {
-      rows.back().log_ratio = evidence[i].effect->value;
+      rows[i].log_ratio = evidence[i].effect->value;
       // An error below what the clock or the printed digits resolve is none.
-      rows.back().log_ratio_error =
-          std::max(evidence[i].effect->se, evidence[i].least_half_width / 2);
+      rows[i].log_ratio_error = std::max(evidence[i].effect->se, evidence[i].least_half_width / 2);
     }
-    for (const auto& finding : evidence[i].findings) add_finding(findings, finding);
-    if (rows.back().family == Family::headline)
+    if (rows[i].family == Family::headline)
       headline.push_back(i);
     else
-      explanations[rows.back().workload].push_back(i);
+      explanations[rows[i].workload].push_back(i);
   }
   settle_family(evidence, rows, headline, rules.alpha, false);
 
@@ -167,14 +165,31 @@ std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& r
   return rows;
 }
 
+}  // namespace
+
+std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& rules,
+                                  std::vector<Finding>& findings) {
+  std::vector<ComparisonRow> rows;
+  rows.reserve(evidence.size());
+  for (Evidence& item : evidence) {
+    rows.push_back(std::move(item.row));
+    for (const Finding& finding : item.findings) add_finding(findings, finding);
+  }
+  return settle_rows({evidence.begin(), evidence.end()}, std::move(rows), rules, findings);
+}
+
 std::vector<ComparisonRow> judge(const std::vector<Matched>& matched, const Rules& rules,
                                  std::vector<Finding>& findings) {
-  std::vector<Evidence> evidence(matched.size());
+  // A million rows: what settling needs no more is not kept.
+  std::vector<Weight> weights(matched.size());
+  std::vector<ComparisonRow> rows(matched.size());
   in_parallel(matched.size(), [&](size_t i) {
-    evidence[i] = weigh(*matched[i].base, *matched[i].new_, rules);
-    evidence[i].row.family = matched[i].family;
+    Evidence evidence = weigh(*matched[i].base, *matched[i].new_, rules);
+    rows[i] = std::move(evidence.row);
+    rows[i].family = matched[i].family;
+    weights[i] = std::move(evidence);
   });
-  return settle(std::move(evidence), rules, findings);
+  return settle_rows(weights, std::move(rows), rules, findings);
 }
 
 }  // namespace lodestone

@@ -40,6 +40,18 @@ bool is_name(std::string_view name) {
          !name.starts_with("http");
 }
 
+// The table that is being read.
+struct Block {
+  std::vector<std::string> labels;
+  std::vector<size_t> tables;
+  bool headed = false;
+  size_t rows = 0;
+  std::string rows_with_zero_base;
+  size_t zero_bases = 0;
+  double largest_spread = 0;
+  bool any_spread = false, any_runs = false;
+};
+
 class LkpReader : public Reader {
  public:
   bool line(const Line& line, Collector& collector) override {
@@ -54,17 +66,6 @@ class LkpReader : public Reader {
   void finish(Collector& collector) override { close(collector); }
 
  private:
-  struct Block {
-    std::vector<std::string> labels;
-    std::vector<size_t> tables;
-    bool headed = false;
-    size_t rows = 0;
-    std::string rows_with_zero_base;
-    size_t zero_bases = 0;
-    double largest_spread = 0;
-    bool any_spread = false, any_runs = false;
-  };
-
   void remember(const Line& line, Collector& collector) {
     const std::string_view text = trim(line.text);
     // A lone rule or prose ends a piece that has no heading; a headed table goes on behind a
