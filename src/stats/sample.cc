@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "stats/sum.h"
+
 namespace lodestone::stats {
 
 Result<void> require_finite(std::span<const double> values, const char* name) {
@@ -19,13 +21,9 @@ Result<void> require_finite(std::span<const double> values, const char* name) {
 }
 
 double sum(std::span<const double> values) {
-  double total = 0, lost = 0;
-  for (double value : values) {
-    double next = total + value;
-    lost += std::fabs(total) >= std::fabs(value) ? (total - next) + value : (value - next) + total;
-    total = next;
-  }
-  return total + lost;
+  Sum sum;
+  for (double value : values) sum.add(value);
+  return sum.value();
 }
 
 std::optional<double> mean(std::span<const double> values) {
@@ -38,18 +36,17 @@ std::optional<double> variance(std::span<const double> values) {
   double n = static_cast<double>(values.size());
   // Around the first value, so that the mean of large close numbers does not round.
   double origin = values.front();
-  std::vector<double> shifted;
-  shifted.reserve(values.size());
-  for (double value : values) shifted.push_back(value - origin);
-  double center = sum(shifted) / n;
-  std::vector<double> squares;
-  squares.reserve(values.size());
-  for (double& value : shifted) {
-    value -= center;
-    squares.push_back(value * value);
+  Sum shifted;
+  for (double value : values) shifted.add(value - origin);
+  double center = shifted.value() / n;
+  Sum around, squares;
+  for (double value : values) {
+    double distance = value - origin - center;
+    around.add(distance);
+    squares.add(distance * distance);
   }
-  double correction = sum(shifted);
-  return std::max(0.0, (sum(squares) - correction * correction / n) / (n - 1));
+  double correction = around.value();
+  return std::max(0.0, (squares.value() - correction * correction / n) / (n - 1));
 }
 
 std::optional<double> standard_deviation(std::span<const double> values) {

@@ -5,16 +5,16 @@
 #include <cmath>
 
 #include "stats/sample.h"
+#include "stats/sum.h"
 
 namespace lodestone::stats {
 namespace {
 
 // Autocovariance at a lag, divided by n as usual for a positive definite sequence.
 double autocovariance(std::span<const double> centered, size_t lag) {
-  std::vector<double> products;
-  for (size_t i = lag; i < centered.size(); ++i)
-    products.push_back(centered[i] * centered[i - lag]);
-  return sum(products) / static_cast<double>(centered.size());
+  Sum products;
+  for (size_t i = lag; i < centered.size(); ++i) products.add(centered[i] * centered[i - lag]);
+  return products.value() / static_cast<double>(centered.size());
 }
 
 std::vector<double> centered(std::span<const double> values) {
