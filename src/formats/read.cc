@@ -25,7 +25,20 @@ namespace {
 constexpr size_t largest_document = size_t{2} << 30;  // JSON and XML are held as a whole
 constexpr size_t largest_html = size_t{64} << 20;
 
-// Perhaps within one.
+// "[   12.345678] usb 1-1: new device"
+bool is_kernel_message(std::string_view text) {
+  if (text[0] != '[') return false;
+  size_t i = 1;
+  while (i < text.size() && text[i] == ' ') ++i;
+  const size_t seconds = i;
+  while (i < text.size() && is_digit(text[i])) ++i;
+  if (i == seconds || i + 8 > text.size() || text[i] != '.') return false;
+  for (size_t k = 1; k <= 6; ++k)
+    if (!is_digit(text[i + k])) return false;
+  return text[i + 7] == ']';
+}
+
+// Perhaps within a number.
 bool ends_in_number(std::string_view text) {
   return is_digit(text.back()) || text.back() == '.' || text.back() == ',';
 }
@@ -192,6 +205,9 @@ class Feed {
       return;
     }
     blank_ = false;
+    // A console log mixes the kernel's messages into a program's output; they are part of no table
+    // and name none.
+    if (is_kernel_message(text)) return;
     // The reader of the line before comes first: blocks of one format seldom mix.
     for (size_t i = 0; i < readers_.size(); ++i) {
       if (!readers_[i]->line(line, collector_)) continue;
@@ -226,6 +242,13 @@ bool looks_binary(std::string_view start) {
     odd += c < 32 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b && c != '\b' &&
            c != '\v';
   return odd * 20 > start.size();
+}
+
+// Figures behind the last tag: the cell may go on ("1&nbsp;234&nb").
+bool ends_in_cell(std::string_view html) {
+  const size_t tag = html.rfind('>');
+  const std::string_view tail = tag == std::string_view::npos ? html : html.substr(tag + 1);
+  return tail.find_first_of("0123456789") != std::string_view::npos;
 }
 
 // A bracket and what may stand behind it; "[   12.345678] systemd" is a log.
@@ -354,7 +377,7 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
                        try_documents(text, forced, collector);
     if (!taken) {
       // A cell has an end: "<td>19" is half a number.
-      if (html && !text.empty() && ends_in_number(text))
+      if (html && ends_in_cell(text))
         collector.find("F237 open-line", "the text ends inside a cell; its last number may be cut",
                        "half a number looks like a number", "copy the whole table");
       if (html) text = converted = html_to_lines(text);

@@ -2,6 +2,7 @@
 #include "formats/surroundings.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 #include "formats/numeral.h"
@@ -63,16 +64,27 @@ bool names_machine(std::string_view low) {
 }
 
 bool names_processor(std::string_view text) {
+  static constexpr std::string_view names[] = {
+      "(R) Xeon",        "(R) Core",       "Intel(R)",     "EPYC",     "Ryzen",
+      "Opteron",         "Hygon",          "Kunpeng",      "CPU @",    "-core Processor",
+      "-Core Processor", "Core Processor", "Neoverse",     "Graviton", "Cortex-A",
+      "Loongson",        "ThunderX",       "Ampere Altra", "Phytium"};
+  // One pass over the letters that such names begin with: most lines of a log have few of them.
+  static constexpr auto begins = [] {
+    std::array<bool, 256> letters{};
+    for (std::string_view name : names) letters[static_cast<unsigned char>(name[0])] = true;
+    return letters;
+  }();
+  bool found = false;
+  for (size_t i = 0; i + 4 <= text.size() && !found; ++i)
+    if (begins[static_cast<unsigned char>(text[i])])
+      for (std::string_view name : names) found = found || text.substr(i).starts_with(name);
+  if (!found) return false;
   // "We ran it on a Kunpeng 920": a sentence is no name.
   for (std::string_view word : {" on a ", " on the ", " on an ", " on my ", " ran ", " run ",
                                 " is ", " was ", " with the "})
     if (text.find(word) != std::string_view::npos) return false;
-  for (std::string_view word :
-       {"(R) Xeon", "(R) Core", "Intel(R)", "EPYC", "Ryzen", "Opteron", "Hygon", "Kunpeng", "CPU @",
-        "-core Processor", "-Core Processor", "Core Processor", "Neoverse", "Graviton", "Cortex-A",
-        "Loongson", "ThunderX", "Ampere Altra", "Phytium"})
-    if (text.find(word) != std::string_view::npos) return true;
-  return false;
+  return true;
 }
 
 std::string_view strip_bullet(std::string_view text) {

@@ -59,8 +59,9 @@ class ColumnsReader : public Reader {
       return false;
     }
     // Perhaps the heading of what follows; never a row whose own heading is missing.
-    std::string first = strip_markup(cells[0]), ignored;
-    if (known_title(first, ignored) && cells.size() >= 2 &&
+    std::string first, ignored;
+    if (cells.size() >= 2) first = strip_markup(cells[0]);
+    if (cells.size() >= 2 && known_title(first, ignored) &&
         (numeric(cells[1]) || (!cells[1].empty() && is_digit(cells[1].front())))) {
       heading_.clear();
       heading_words_.clear();
@@ -71,12 +72,10 @@ class ColumnsReader : public Reader {
       heading_bars_ = bars;
       heading_line_ = line.number;
       heading_words_.clear();
-      if (!bars)
-        for (std::string_view word : words(text)) heading_words_.emplace_back(word);
+      if (!bars) heading_words_ = text;
     } else if (!bars && cells.size() == 1) {
       heading_.clear();
-      heading_words_.clear();
-      for (std::string_view word : words(text)) heading_words_.emplace_back(word);
+      heading_words_ = text;
       heading_line_ = line.number;
     }
     return false;
@@ -86,6 +85,7 @@ class ColumnsReader : public Reader {
 
  private:
   bool row(const std::vector<std::string_view>& cells, bool bars, Collector& collector) {
+    if (cells[0].size() > 100) return false;
     const std::string printed = strip_markup(cells[0]);
     std::string title;
     for (std::string_view word : words(printed))
@@ -158,7 +158,8 @@ class ColumnsReader : public Reader {
       if (labels.size() == columns) return labels;
     }
     if (!bars) {
-      std::vector<std::string> labels = heading_words_;
+      std::vector<std::string> labels;
+      for (std::string_view word : words(heading_words_)) labels.emplace_back(word);
       if (labels.size() == columns + 1) labels.erase(labels.begin());
       if (labels.size() == columns) return labels;
     }
@@ -184,7 +185,8 @@ class ColumnsReader : public Reader {
 
   SideBySide table_;
   std::string known_;
-  std::vector<std::string> heading_, heading_words_;
+  std::vector<std::string> heading_;
+  std::string heading_words_;  // the whole line of headings, where blanks alone part them
   uint64_t heading_line_ = 0;
   bool heading_bars_ = false, blank_ = false;
 };

@@ -46,6 +46,7 @@ class CyclictestReader : public Reader {
     }
     if (begun_ && !text.empty() && text.find_first_not_of("0123456789 \t") == text.npos)
       return true;  // of the histogram
+    if (!text.starts_with("# M") && !text.starts_with("# A")) return false;
     for (const char* name : {"Min", "Avg", "Max"}) {
       const std::string start = fmt::format("# {} Latencies:", name);
       if (!text.starts_with(start)) continue;

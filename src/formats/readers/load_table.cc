@@ -50,8 +50,24 @@ class LoadTableReader : public Reader {
   }
 
  private:
+  // Most lines of a log are of no interest, and to be told so quickly.
+  static bool worth_noting(std::string_view text) {
+    const char c = text[0];
+    return c == 'T' || c == 'U' || c == 'n' || c == 'N' ||
+           text.find("be") != std::string_view::npos;
+  }
+  static bool worth_reading(std::string_view text) {
+    size_t end = text.find_first_of(" \t");
+    if (end == std::string_view::npos) return false;
+    const char c = text[text[0] == '#' || text[0] == '|' ? 1 : 0];
+    const bool letter = c == 'g' || c == 'G' || c == 'c' || c == 'C' || c == 't' || c == 'T' ||
+                        c == 'w' || c == 'W' || c == 'n' || c == 'N' || c == '#' || c == ' ';
+    return (letter && end <= 10) || text.find("[pct") != std::string_view::npos;
+  }
+
   // What the prose says about what is measured.
   void note(std::string_view text, uint64_t number) {
+    if (!worth_noting(text)) return;
     const std::string low = to_lower(text);
     const auto has = [&](std::string_view word) { return low.find(word) != std::string::npos; };
     // "Test          : stream-10"
@@ -81,6 +97,7 @@ class LoadTableReader : public Reader {
 
   // "grp   tip/sched/core   +patchset   improvement"
   bool heading(std::string_view text, uint64_t number) {
+    if (!worth_reading(text)) return false;
     const auto fields = words(text);
     if (fields.size() < 3) return false;
     const std::string first = plain_word(fields[0]);
