@@ -24,7 +24,12 @@ std::string printable(std::string_view text) {
 }
 
 bool is_printable(std::string_view text) {
-  return printable(text) == text;
+  // Byte 0xc2 may begin a control character; whatever else is not one stays as it is.
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f || byte == 0xc2) return printable(text) == text;
+  }
+  return true;
 }
 
 }  // namespace lodestone

@@ -48,9 +48,30 @@ bool decimal_separator(char c) {
 
 }  // namespace
 
+namespace {
+
+// "1234" in any style, "12.34" where the point is decimal: nearly all that programs print.
+std::optional<Numeral> parse_plain(std::string_view text, NumberStyle style) {
+  const size_t point = text.find_first_not_of("0123456789");
+  if (point == 0) return std::nullopt;
+  int decimals = 0;
+  if (point != std::string_view::npos) {
+    if (style != NumberStyle::point || text[point] != '.' || point + 1 == text.size() ||
+        text.find_first_not_of("0123456789", point + 1) != std::string_view::npos)
+      return std::nullopt;
+    decimals = static_cast<int>(text.size() - point - 1);
+  }
+  const auto value = parse_double(text);
+  if (!value) return std::nullopt;
+  return Numeral{*value, decimals, false};
+}
+
+}  // namespace
+
 std::optional<Numeral> parse_numeral(std::string_view text, NumberStyle style) {
   text = trim(text);
   if (text.empty() || text.size() > 64) return std::nullopt;
+  if (auto plain = parse_plain(text, style)) return plain;
   std::string sign;
   if (text.front() == '+' || text.front() == '-') {
     if (text.front() == '-') sign = "-";
