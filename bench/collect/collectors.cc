@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What reading all collectors once costs in CPU time, and the share of one CPU that is at their own
 // periods. Fails above 0.5 %. Argument: a folder in place of / (a captured tree).
-#include <ctime>
+#include <unistd.h>
 
 #include <cstdio>
+#include <ctime>
 #include <map>
 
 #include "collect/collector.h"
@@ -24,9 +25,13 @@ int main(int argc, char** argv) {
   constexpr int rounds = 50;
   double at_1_hz = 0;
   for (const lodestone::StatisticsCollector* collector : lodestone::collectors) {
-    auto session = collector->open(root);
+    auto session = collector->open(lodestone::Surroundings(root));
     if (!session) {
       std::printf("%-16s not here: %s\n", collector->name, session.error().what.c_str());
+      continue;
+    }
+    if (auto begun = (*session)->begin(getpid()); !begun) {
+      std::printf("%-16s not here: %s\n", collector->name, begun.error().what.c_str());
       continue;
     }
     lodestone::Series series(collector->name);
@@ -35,6 +40,7 @@ int main(int argc, char** argv) {
       series.begin_reading();
       if (!(*session)->read(series)) break;
     }
+    (*session)->end();
     const double each = (cpu_seconds() - start) / rounds;
     std::map<std::string, double> values;
     std::vector<std::string> lost;

@@ -11,7 +11,9 @@ inline constexpr Option option_counters{
     "--counters", "LIST",
     "count events per operation in passes of their own: default, or names as perf has them"};
 inline constexpr Option option_counters_cpus{
-    "--counters-cpus", "LIST", "count these CPUs as a whole, for workloads that switch a lot"};
+    "--counters-cpus", "LIST",
+    "count these CPUs as a whole, not the workload's tasks; none: never (default: the CPUs that it "
+    "may use, of workloads that switch a lot)"};
 inline constexpr Option option_collect{
     "--collect", "LIST", "kernel statistics beside those passes: default, all, or names"};
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <functional>
@@ -28,7 +30,7 @@ void load(FixtureTree& tree, const std::string& machine) {
 Collected collect(const Root& root, const std::string& list,
                   const std::function<void()>& between = {}) {
   Sampler sampler(root, select_collectors(list).value());
-  sampler.begin(10);
+  sampler.begin(0, 10);
   if (between) between();
   return sampler.end(10);
 }
@@ -125,11 +127,80 @@ TEST(Collect, files_that_change_vanish_or_are_nonsense_cost_themselves_alone) {
   EXPECT_THAT(got.values, Contains(Key("interrupts.CPU.total.LOC")));
 }
 
+TEST(Collect, more_files_than_a_process_may_hold) {
+  FixtureTree tree;
+  constexpr int cpus = 700;
+  tree.file("/sys/devices/system/cpu/online", "0-" + std::to_string(cpus - 1) + "\n");
+  for (int cpu = 0; cpu < cpus; ++cpu) {
+    const std::string state =
+        "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/cpuidle/state0/";
+    tree.file(state + "name", "C1\n").file(state + "usage", "10\n").file(state + "time", "7\n");
+  }
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  rlimit usual = before;
+  usual.rlim_cur = 1024;
+  setrlimit(RLIMIT_NOFILE, &usual);
+  const Collected got = collect(tree.root(), "cpuidle", [&] {
+    tree.file("/sys/devices/system/cpu/cpu699/cpuidle/state0/usage", "15\n");
+  });
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(got.values.at("cpuidle.C1.usage"), 5);  // of the very last CPU
+}
+
+TEST(Collect, a_file_that_shrinks_holds_nothing_of_before) {
+  FixtureTree tree;
+  const std::string few = "MemTotal: 10 kB\nMemFree: 5 kB\n";
+  tree.file("/proc/meminfo", few + std::string(200000, ' ') + "\nCached: 7 kB\n");
+  KeptFile file(tree.root(), "/proc/meminfo");
+  EXPECT_GT(file.read()->size(), 200000u);
+  tree.file("/proc/meminfo", few);
+  EXPECT_EQ(*file.read(), few);
+  tree.file("/proc/meminfo", "");
+  EXPECT_EQ(*file.read(), "");
+  tree.remove("/proc/meminfo").file("/proc/meminfo", few + few);  // gone, and back as another file
+  EXPECT_FALSE(KeptFile(tree.root(), "/proc/meminfo").read(16));  // larger than it may be
+}
+
+TEST(Collect, an_unplugged_cpu_takes_the_sums_over_cpus_with_it) {
+  FixtureTree tree;
+  load(tree, "x86-desktop");
+  tree.file("/proc/interrupts", "     CPU0 CPU1\n LOC: 100 200 Local timer interrupts\n");
+  tree.file("/proc/softirqs", "     CPU0 CPU1\n RCU: 5 6\n");
+  tree.file("/proc/schedstat", "version 15\ncpu0 1 0 2 3 4 5 6 7 8\ncpu1 1 0 2 3 4 5 6 7 8\n");
+  const Collected got = collect(tree.root(), "interrupts,softirqs,schedstat", [&] {
+    tree.file("/proc/interrupts", "     CPU0\n LOC: 400 Local timer interrupts\n");
+    tree.file("/proc/softirqs", "     CPU0\n RCU: 50\n");
+    tree.file("/proc/schedstat", "version 15\ncpu0 9 0 9 9 9 9 9 9 9\n");
+  });
+  EXPECT_THAT(got.values, testing::IsEmpty());
+  EXPECT_THAT(got.lost, Contains("interrupts.CPU.total.LOC"));
+  EXPECT_THAT(got.lost, Contains("schedstat.run_delay_ns"));
+}
+
+// What only root may read costs itself alone.
+TEST(Collect, without_privilege_the_rest_is_there) {
+  FixtureTree tree;
+  load(tree, "x86-desktop");
+  chmod(tree.root().path("").c_str(), 0755);
+  for (const char* path : {"/proc/slabinfo", "/sys/class/powercap/intel-rapl:0/energy_uj"})
+    ASSERT_EQ(chmod(tree.root().path(path).c_str(), 0), 0) << path;
+  const bool root = geteuid() == 0;
+  ASSERT_TRUE(!root || seteuid(65534) == 0);
+  const Collected got = collect(tree.root(), "all");
+  ASSERT_TRUE(!root || seteuid(0) == 0);
+  EXPECT_THAT(got.unavailable.at("slabinfo").why, HasSubstr("denied"));
+  EXPECT_THAT(got.unavailable, Contains(Key("energy")));
+  for (const char* name : {"meminfo.MemTotal", "cpuidle.C1.usage", "interrupts.CPU.total.LOC",
+                           "proc-vmstat.pgfault", "time.user_time"})
+    EXPECT_THAT(got.values, Contains(Key(name)));
+}
+
 TEST(Collect, what_cannot_be_read_says_why) {
   FixtureTree tree;
   Sampler sampler(tree.root(), select_collectors("all").value());
   EXPECT_FALSE(sampler.unopened().at("slabinfo").what.empty());
-  sampler.begin(10);
+  sampler.begin(0, 10);
   const Collected got = sampler.end(10);
   for (const auto& [name, value] : got.values) EXPECT_TRUE(name.starts_with("time.")) << name;
   EXPECT_THAT(got.unavailable, Contains(Key("meminfo")));
@@ -168,27 +239,72 @@ class Stuck : public CollectorSession {
 
 TEST(Sampler, a_collector_that_blocks_is_given_up_and_the_others_go_on) {
   static const StatisticsCollector stuck{
-      "stuck", "", 0, [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+      "stuck", "", 0, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
         return std::make_unique<Stuck>();
       }};
   FixtureTree tree;
   load(tree, "virtual-machine");
   auto chosen = select_collectors("meminfo").value();
-  chosen.insert(chosen.begin(), &stuck);
+  chosen.insert(chosen.begin(), {&stuck, {}});
   Sampler sampler(tree.root(), chosen);
-  sampler.begin(0.2);
+  sampler.begin(0, 0.2);
   const auto start = std::chrono::steady_clock::now();
   const Collected got = sampler.end(0.2);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1500));
-  EXPECT_THAT(got.unavailable.at("stuck"), HasSubstr("did not answer"));
+  EXPECT_THAT(got.unavailable.at("stuck").what, HasSubstr("did not answer"));
   EXPECT_EQ(got.values.at("meminfo.MemTotal"), 4029348);
-  sampler.begin(0.2);  // and again for the next pass
+  sampler.begin(0, 0.2);  // and again for the next pass
   EXPECT_EQ(sampler.end(0.2).values.at("meminfo.MemTotal"), 4029348);
+}
+
+TEST(Sampler, a_collector_that_blocks_when_it_is_opened_is_given_up) {
+  static const StatisticsCollector stuck{
+      "stuck", "", 0, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        return std::make_unique<Stuck>();
+      }};
+  FixtureTree tree;
+  load(tree, "virtual-machine");
+  auto chosen = select_collectors("meminfo").value();
+  chosen.insert(chosen.begin(), {&stuck, {}});
+  const auto start = std::chrono::steady_clock::now();
+  Sampler sampler(tree.root(), chosen, 0.2);
+  sampler.begin(0, 0.2);
+  const Collected got = sampler.end(0.2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1500));
+  EXPECT_THAT(got.unavailable.at("stuck").what, HasSubstr("did not answer"));
+  EXPECT_EQ(got.values.at("meminfo.MemTotal"), 4029348);
+}
+
+// A reading that burns 4 ms of a CPU may be had every four seconds, not every 10 ms.
+TEST(Sampler, a_dear_collector_is_read_less_often) {
+  static const StatisticsCollector dear{
+      "dear", "", 0.01, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
+        class Burning : public CollectorSession {
+          Result<void> read(Readings& readings) override {
+            timespec used{};
+            const auto now = [&] {
+              clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+              return used.tv_sec * 1'000'000'000L + used.tv_nsec;
+            };
+            for (const long end = now() + 4'000'000; now() < end;) {
+            }
+            readings.counter("reads", static_cast<uint64_t>(++reads_));
+            return {};
+          }
+          int reads_ = 0;
+        };
+        return std::make_unique<Burning>();
+      }};
+  Sampler sampler(Root(), {{&dear, {}}});
+  sampler.begin(0, 10);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_EQ(sampler.end(10).values.at("dear.reads"), 1);  // the first and the last, none between
 }
 
 TEST(Sampler, periodic_readings_are_averaged) {
   static const StatisticsCollector fast{
-      "fast", "", 0.01, [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+      "fast", "", 0.01, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
         class Rising : public CollectorSession {
           Result<void> read(Readings& readings) override {
             readings.level("reads", ++reads_);
@@ -198,8 +314,8 @@ TEST(Sampler, periodic_readings_are_averaged) {
         };
         return std::make_unique<Rising>();
       }};
-  Sampler sampler(Root(), {&fast});
-  sampler.begin();
+  Sampler sampler(Root(), {{&fast, {}}});
+  sampler.begin(0);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_GT(sampler.end().values.at("fast.reads"), 2.0);
 }
@@ -209,6 +325,9 @@ TEST(SelectCollectors, by_name_glob_and_group) {
   EXPECT_GT(select_collectors("default")->size(), 3u);
   EXPECT_EQ(select_collectors("numa-*,cpuidle,cpuidle")->size(), 3u);
   EXPECT_THAT(select_collectors("cpuidel").error().hint, HasSubstr("cpuidle"));
+  const auto traced = select_collectors("tracepoints:sched:sched_switch,irq:*,time");
+  ASSERT_EQ(traced->size(), 2u);
+  EXPECT_EQ(traced->at(0).choice, "sched:sched_switch irq:*");
 }
 
 TEST(CollectedMetric, has_direction_and_unit) {

@@ -9,8 +9,9 @@ namespace lodestone {
 namespace {
 
 // What is read at small cost everywhere, and moves when the kernel's work does.
-constexpr std::string_view by_default[] = {"time",     "proc-stat", "cpuidle", "interrupts",
-                                           "softirqs", "schedstat", "pressure"};
+constexpr std::string_view by_default[] = {"time",     "proc-stat", "cpuidle",        "interrupts",
+                                           "softirqs", "schedstat", "task-schedstat", "pressure"};
+constexpr std::string_view tracepoints = "tracepoints";
 
 bool is_default(std::string_view name) {
   return std::find(std::begin(by_default), std::end(by_default), name) != std::end(by_default);
@@ -23,23 +24,32 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
 
 }  // namespace
 
-Result<std::vector<const StatisticsCollector*>> select_collectors(std::string_view list) {
-  std::vector<const StatisticsCollector*> chosen;
-  for (const std::string& word : split_commas(list.empty() ? "default" : list)) {
+Result<std::vector<ChosenCollector>> select_collectors(std::string_view list) {
+  std::vector<ChosenCollector> chosen;
+  for (std::string word : split_commas(list.empty() ? "default" : list)) {
+    std::string choice;
+    if (word.find(':') != std::string::npos) {
+      choice = word.substr(word.starts_with("tracepoints:") ? tracepoints.size() + 1 : 0);
+      word = tracepoints;
+    }
     bool any = false;
     for (const StatisticsCollector* collector : collectors) {
       const bool match = word == "all" || (word == "default" && is_default(collector->name)) ||
                          glob_match(word, collector->name);
       if (!match) continue;
       any = true;
-      if (std::find(chosen.begin(), chosen.end(), collector) == chosen.end())
-        chosen.push_back(collector);
+      auto known = std::find_if(chosen.begin(), chosen.end(), [&](const ChosenCollector& one) {
+        return one.collector == collector;
+      });
+      if (known == chosen.end()) known = chosen.insert(chosen.end(), {collector, {}});
+      if (!choice.empty()) known->choice += (known->choice.empty() ? "" : " ") + choice;
     }
     if (!any) {
       std::vector<std::string> names;
       for (const StatisticsCollector* collector : collectors) names.emplace_back(collector->name);
-      return fail(ErrorCode::not_found, "there is no collector '" + word + "'", "",
-                  "all, default, or some of: " + join(names, ", "));
+      return fail(
+          ErrorCode::not_found, "there is no collector '" + word + "'", "",
+          "all, default, a tracepoint (sched:sched_switch), or some of: " + join(names, ", "));
     }
   }
   return chosen;
@@ -57,10 +67,20 @@ Metric collected_metric(std::string_view full_name) {
     metric.unit = "s";
     metric.kind = Kind::time;
     if (full_name == "proc-stat.cpu.steal") metric.better = Better::lower;
-  } else if (group == "schedstat" && full_name.ends_with("_ns")) {
+  } else if (full_name.ends_with('%')) {
+    metric.unit = "%";
+    metric.kind = Kind::share;
+    if (group == "task-schedstat") metric.better = Better::lower;
+  } else if (group == "turbostat") {
+    metric.unit = "MHz";
+    metric.kind = Kind::rate;
+  } else if (group == tracepoints) {
+    metric.unit = "/s";
+    metric.kind = Kind::rate;
+  } else if ((group == "schedstat" || group == "task-schedstat") && full_name.ends_with("_ns")) {
     metric.unit = "ns";
     metric.kind = Kind::time;
-    if (full_name.ends_with("run_delay_ns")) metric.better = Better::lower;
+    if (full_name.find("delay") != std::string_view::npos) metric.better = Better::lower;
   } else if (group == "pressure") {
     metric.unit = "us";
     metric.kind = Kind::time;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/counters.h"
 
+#include <linux/perf_event.h>
+
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <set>
 
 #include "base/text.h"
-#include "collect/lines.h"
+#include "collect/refusal.h"
+#include "collect/tasks.h"
 
 namespace lodestone {
 namespace {
@@ -36,8 +37,8 @@ struct CounterSession::State {
   PerfKernel& perf;
   std::vector<Event> events;
   std::vector<std::vector<size_t>> groups;  // indices into events
-  std::vector<int> cpus;
   std::vector<Opened> opened;
+  bool whole_cpus = false;  // not the tasks
   std::vector<Finding> findings;
 
   State(const Root& r, PerfKernel& p) : root(r), perf(p) {}
@@ -61,6 +62,12 @@ struct CounterSession::State {
     return fd;
   }
 
+  // Of a whole CPU the clocks count the time that passes, not what its tasks used.
+  static bool is_clock(const PerfEvent& event) {
+    return event.type == PERF_TYPE_SOFTWARE &&
+           (event.config == PERF_COUNT_SW_CPU_CLOCK || event.config == PERF_COUNT_SW_TASK_CLOCK);
+  }
+
   void open_group(const std::vector<size_t>& group, pid_t pid, int cpu) {
     size_t variants = 0;
     for (const size_t index : group) variants = std::max(variants, events[index].variants.size());
@@ -69,6 +76,7 @@ struct CounterSession::State {
       for (const size_t index : group) {
         Event& event = events[index];
         if (variant >= event.variants.size()) continue;
+        if (cpu >= 0 && is_clock(event.variants[variant])) continue;
         int fd = open_one(event, event.variants[variant], pid, cpu, leader);
         bool leads = leader < 0;
         if (fd == -EINVAL && leader >= 0) {  // no room in the group: alone then
@@ -76,7 +84,9 @@ struct CounterSession::State {
           leads = true;
         }
         if (fd < 0) {
-          if (fd != -ESRCH) event.problem = -fd;  // a task that has just ended is no problem
+          // A task that has just ended is no problem, nor is a CPU of the other kind.
+          const bool other_kind = cpu >= 0 && event.variants.size() > 1;
+          if (fd != -ESRCH && !other_kind) event.problem = -fd;
           continue;
         }
         opened.push_back({fd, index, leads});
@@ -85,7 +95,23 @@ struct CounterSession::State {
     }
   }
 
-  // A reason and a remedy for what the kernel refused (perf_event_open(2), ERRORS).
+  void open_cpus(const std::vector<int>& cpus) {
+    for (const auto& group : groups)
+      for (const int cpu : cpus) open_group(group, -1, cpu);
+    whole_cpus = !opened.empty();
+    if (whole_cpus || cpus.empty()) return;
+    const bool forbidden = std::any_of(events.begin(), events.end(), [](const Event& event) {
+      return event.problem == EACCES || event.problem == EPERM;
+    });
+    for (Event& event : events) event.problem = 0;
+    if (!forbidden) return;
+    add_finding(findings, {"F513 cpus-refused", "whole CPUs may not be counted: the tasks were",
+                           "kernel.perf_event_paranoid is 1 or more; counting each task costs "
+                           "something at every switch",
+                           "as root: sysctl kernel.perf_event_paranoid=0"});
+  }
+
+  // A reason and a remedy for what the kernel refused.
   void explain_refusals() {
     std::map<int, std::vector<std::string>> by_problem;
     std::vector<std::string> user_only;
@@ -94,23 +120,11 @@ struct CounterSession::State {
       if (event.user_only) user_only.push_back(event.name);
     }
     for (const auto& [problem, names] : by_problem) {
-      const std::string what = "not counted: " + join(names, ", ");
-      if (problem == ENOENT || problem == EOPNOTSUPP || problem == ENODEV)
-        add_finding(findings,
-                    {"F501 no-hardware-counters", what,
-                     "this machine shows no such counter; virtual machines usually have no PMU",
-                     "measure on the bare machine, give the guest a virtual PMU (QEMU: -cpu "
-                     "host,pmu=on), or use "
-                     "lodestone exact, which needs no counters"});
-      else if (problem == EACCES || problem == EPERM)
-        add_finding(findings, {"F502 counters-refused", what,
-                               "kernel.perf_event_paranoid, or a container, forbids it",
-                               "as root: sysctl kernel.perf_event_paranoid=1 (0 for counting whole "
-                               "CPUs); in a container add "
-                               "CAP_PERFMON"});
-      else
-        add_finding(findings, {"F503 counters-failed", what, std::strerror(problem),
-                               problem == EMFILE ? "raise ulimit -n" : ""});
+      const Error error = refusal(problem, "not counted: " + join(names, ", "));
+      const char* code = error.code == ErrorCode::not_found    ? "F501 no-hardware-counters"
+                         : error.code == ErrorCode::permission ? "F502 counters-refused"
+                                                               : "F503 counters-failed";
+      add_finding(findings, {code, error.what, error.why, error.hint});
     }
     if (!user_only.empty())
       add_finding(findings, {"F504 user-part-only",
@@ -126,10 +140,9 @@ CounterSession& CounterSession::operator=(CounterSession&&) noexcept = default;
 CounterSession::~CounterSession() = default;
 
 Result<CounterSession> CounterSession::create(const Root& root, PerfKernel& perf,
-                                              std::string_view list, std::vector<int> cpus) {
+                                              std::string_view list) {
   LODESTONE_ASSIGN(const auto groups, parse_event_groups(list));
   auto state = std::make_unique<State>(root, perf);
-  state->cpus = std::move(cpus);
   for (const auto& names : groups) {
     std::vector<size_t> group;
     for (const std::string& name : names) {
@@ -144,15 +157,13 @@ Result<CounterSession> CounterSession::create(const Root& root, PerfKernel& perf
   return CounterSession(std::move(state));
 }
 
-void CounterSession::attach(pid_t pid) {
+void CounterSession::attach(pid_t pid, const std::vector<int>& cpus) {
   state_->close_all();
-  if (!state_->cpus.empty()) {
-    for (const auto& group : state_->groups)
-      for (const int cpu : state_->cpus) state_->open_group(group, -1, cpu);
-  } else {
-    for (const pid_t task : tasks_of(state_->root, pid))
-      for (const auto& group : state_->groups) state_->open_group(group, task, -1);
-  }
+  for (Event& event : state_->events) event.problem = 0, event.user_only = false;
+  state_->open_cpus(cpus);
+  if (!state_->whole_cpus)
+    for (const Task& task : tasks_of(state_->root, pid))
+      for (const auto& group : state_->groups) state_->open_group(group, task.id, -1);
   for (const Opened& entry : state_->opened)
     if (entry.leader) state_->perf.enable(entry.fd);
 }
@@ -190,7 +201,8 @@ Counted CounterSession::finish() {
   for (size_t i = 0; i < state.events.size(); ++i) {
     const Event& event = state.events[i];
     const Total& total = totals[i];
-    if (!total.any || total.enabled == 0) continue;
+    // Refused on some of the tasks, it is no count of the workload.
+    if (event.problem || !total.any || total.enabled == 0) continue;
     const double share = std::min(1.0, total.running / total.enabled);
     // Software events of a task that never ran have no running time, and then no count either.
     if (share < least_running_share) {
@@ -199,6 +211,7 @@ Counted CounterSession::finish() {
     }
     std::string name = "perf." + event.name;
     if (event.user_only) name += ":u";
+    if (state.whole_cpus) name += "@cpus";
     const double value = event.variants.size() > 1 ? total.raw / share : total.value;
     counted.values[name] = value * event.variants[0].scale;
     counted.running_share[name] = share;
@@ -214,32 +227,13 @@ Counted CounterSession::finish() {
   return counted;
 }
 
-std::vector<pid_t> tasks_of(const Root& root, pid_t pid) {
-  std::vector<pid_t> tasks;
-  std::set<pid_t> seen;
-  std::vector<pid_t> processes{pid};
-  while (!processes.empty()) {
-    const pid_t process = processes.back();
-    processes.pop_back();
-    if (!seen.insert(process).second) continue;
-    const std::string folder = "/proc/" + std::to_string(process) + "/task";
-    for (const std::string& name : root.list(folder)) {
-      const auto task = to_count(name);
-      if (!task) continue;
-      tasks.push_back(static_cast<pid_t>(*task));
-      const std::string children = root.text(folder + "/" + name + "/children");
-      for (const std::string_view child : words(trim(children)))
-        if (const auto number = to_count(child)) processes.push_back(static_cast<pid_t>(*number));
-    }
-  }
-  if (tasks.empty()) tasks.push_back(pid);
-  return tasks;
-}
-
 Metric counter_metric(const std::string& workload, std::string_view value_name) {
   std::string quantity(value_name.substr(value_name.find('.') + 1));
+  const bool whole = quantity.ends_with("@cpus");
+  if (whole) quantity.resize(quantity.size() - 5);
   if (quantity.ends_with(":u")) quantity.replace(quantity.size() - 2, 2, ".user");
   if (quantity.ends_with(":k")) quantity.replace(quantity.size() - 2, 2, ".kernel");
+  if (whole) quantity += ".whole_cpus";
   Metric metric{.id = workload + "." + quantity, .title = quantity, .unit = "/op"};
   const bool cost = quantity.find("misses") != std::string::npos ||
                     quantity.find("cycles") != std::string::npos ||

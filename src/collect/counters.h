@@ -18,8 +18,8 @@
 namespace lodestone {
 
 struct Counted {
-  // "perf.instructions:u": the whole pass's count (task-clock in msec). What could not be counted
-  // is not there.
+  // "perf.instructions:u": the whole pass's count (task-clock in msec); "@cpus" behind it where
+  // whole CPUs were counted. What could not be counted is not there.
   std::map<std::string, double> values;
   std::map<std::string, double> running_share;  // of each value, 1: never multiplexed
   std::vector<Finding> findings;
@@ -27,17 +27,17 @@ struct Counted {
 
 class CounterSession {
  public:
-  // Looks up the events; what this machine does not have is a finding, unless nothing is left.
-  // `cpus` not empty: those CPUs are counted as a whole in place of the tasks (for workloads that
-  // switch a lot; needs privilege).
-  static Result<CounterSession> create(const Root& root, PerfKernel& perf, std::string_view list,
-                                       std::vector<int> cpus = {});
+  // Looks up the events. Errors: usage, not_found (no such event).
+  static Result<CounterSession> create(const Root& root, PerfKernel& perf, std::string_view list);
   CounterSession(CounterSession&&) noexcept;
   CounterSession& operator=(CounterSession&&) noexcept;
   ~CounterSession();
 
-  // Opens everything on process `pid`, its descendants and their threads, and starts counting.
-  void attach(pid_t pid);
+  // Opens everything on process `pid`, its descendants and their threads, and starts counting; what
+  // this machine does not have is a finding. `cpus` not empty: those CPUs are counted as a whole in
+  // place of the tasks, without clocks (for workloads that switch a lot); where that is forbidden,
+  // the tasks are, and a finding says so.
+  void attach(pid_t pid, const std::vector<int>& cpus = {});
   // Stops, reads and closes.
   Counted finish();
 
@@ -47,10 +47,8 @@ class CounterSession {
   std::unique_ptr<State> state_;
 };
 
-// The process, its descendants and all their threads, by /proc/PID/task/TID/children.
-std::vector<pid_t> tasks_of(const Root& root, pid_t pid);
-
-// "perf.instructions:u" of a workload, per operation: WORKLOAD.instructions.user. Directions as in
+// "perf.instructions:u" of a workload, per operation: WORKLOAD.instructions.user, and for "@cpus"
+// WORKLOAD.instructions.user.whole_cpus, which is another quantity. Directions as in
 // docs/design.md.
 Metric counter_metric(const std::string& workload, std::string_view value_name);
 

@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <functional>
 
+#include "collect/fake_perf.h"
+#include "collect/tasks.h"
 #include "sys/fixture.h"
 
 namespace lodestone {
@@ -19,51 +20,16 @@ using testing::HasSubstr;
 using testing::Key;
 using testing::Not;
 
-// A kernel whose answers each test sets. Every open is recorded.
-class FakePerf : public PerfKernel {
- public:
-  struct Open {
-    PerfEvent event;
-    pid_t pid;
-    int cpu, group;
-    bool enabled = false;
-  };
-  std::function<int(const Open&)> refuse = [](const Open&) { return 0; };
-  std::function<PerfCount(const Open&)> count = [](const Open&) {
-    return PerfCount{1000, 100, 100};
-  };
-  std::vector<Open> opens;
-  int live = 0;
-
-  int open(const PerfEvent& event, pid_t pid, int cpu, int group) override {
-    const Open entry{event, pid, cpu, group};
-    if (const int problem = refuse(entry)) return -problem;
-    opens.push_back(entry);
-    ++live;
-    return 100 + static_cast<int>(opens.size()) - 1;
-  }
-  int enable(int fd) override {
-    opens[static_cast<size_t>(fd - 100)].enabled = true;
-    return 0;
-  }
-  int disable(int) override { return 0; }
-  int read(int fd, PerfCount& result) override {
-    result = count(opens[static_cast<size_t>(fd - 100)]);
-    return 0;
-  }
-  void close(int) override { --live; }
-};
-
 class CountersTest : public testing::Test {
  protected:
   CountersTest() {
     tree_.file("/proc/50/task/50/children", "51 52 \n").file("/proc/51/task/51/children", "");
     tree_.file("/proc/51/task/53/children", "").file("/proc/52/task/52/children", "");
   }
-  Counted count(std::string_view list, std::vector<int> cpus = {}) {
-    auto session = CounterSession::create(tree_.root(), perf_, list, std::move(cpus));
+  Counted count(std::string_view list, const std::vector<int>& cpus = {}) {
+    auto session = CounterSession::create(tree_.root(), perf_, list);
     EXPECT_TRUE(session) << session.error().what;
-    session->attach(50);
+    session->attach(50, cpus);
     return session->finish();
   }
   std::string codes(const Counted& counted) {
@@ -144,12 +110,42 @@ TEST_F(CountersTest, hybrid_processors_count_on_both_kinds_of_core) {
   EXPECT_DOUBLE_EQ(counted.running_share.at("perf.cycles"), 1);
 }
 
-TEST_F(CountersTest, whole_cpus) {
-  const Counted counted = count("context-switches", {0, 3});
+TEST_F(CountersTest, whole_cpus_are_another_quantity_and_have_no_clocks) {
+  const Counted counted = count("context-switches,task-clock", {0, 3});
   ASSERT_EQ(perf_.opens.size(), 2u);
   EXPECT_EQ(perf_.opens[1].pid, -1);
   EXPECT_EQ(perf_.opens[1].cpu, 3);
-  EXPECT_EQ(counted.values.at("perf.context-switches"), 2000);
+  EXPECT_EQ(counted.values.size(), 1u);
+  EXPECT_EQ(counted.values.at("perf.context-switches@cpus"), 2000);
+  EXPECT_TRUE(counted.findings.empty());
+}
+
+TEST_F(CountersTest, where_whole_cpus_are_forbidden_the_tasks_are_counted) {
+  perf_.refuse = [](const FakePerf::Open& open) { return open.cpu >= 0 ? EACCES : 0; };
+  const Counted counted = count("cycles,context-switches", {0, 1});
+  EXPECT_EQ(counted.values.at("perf.cycles"), 4000);
+  EXPECT_EQ(counted.values.at("perf.context-switches"), 4000);
+  EXPECT_THAT(codes(counted), HasSubstr("F513 cpus-refused"));
+  EXPECT_THAT(codes(counted), Not(HasSubstr("F502")));
+}
+
+TEST_F(CountersTest, whole_cpus_of_a_hybrid_processor_have_one_pmu_each) {
+  tree_.file("/sys/bus/event_source/devices/cpu_core/type", "4\n")
+      .file("/sys/bus/event_source/devices/cpu_atom/type", "10\n");
+  perf_.refuse = [](const FakePerf::Open& open) {
+    return (open.event.config >> 32 == 4) == (open.cpu == 0) ? 0 : ENOENT;
+  };
+  const Counted counted = count("cycles", {0, 1});
+  EXPECT_EQ(perf_.opens.size(), 2u);
+  EXPECT_DOUBLE_EQ(counted.values.at("perf.cycles@cpus"), 2000);
+  EXPECT_TRUE(counted.findings.empty());
+}
+
+TEST_F(CountersTest, refused_on_some_of_the_tasks_is_no_count) {
+  perf_.refuse = [](const FakePerf::Open& open) { return open.pid == 53 ? EMFILE : 0; };
+  const Counted counted = count("page-faults");
+  EXPECT_TRUE(counted.values.empty());
+  EXPECT_THAT(codes(counted), HasSubstr("F503 counters-failed: not counted: page-faults"));
 }
 
 TEST_F(CountersTest, a_task_that_ended_is_no_problem) {
@@ -175,6 +171,14 @@ TEST_F(CountersTest, sysfs_raw_and_tracepoint_names) {
   EXPECT_FALSE(find_perf_event(root, "no-such-event"));
 }
 
+TEST_F(CountersTest, tasks_of_a_process_are_those_of_its_children_too) {
+  std::vector<std::string> folders;
+  for (const Task& task : tasks_of(tree_.root(), 50)) folders.push_back(task.folder());
+  EXPECT_THAT(folders, testing::UnorderedElementsAre("/proc/50/task/50", "/proc/51/task/51",
+                                                     "/proc/51/task/53", "/proc/52/task/52"));
+  EXPECT_EQ(tasks_of(tree_.root(), 77).at(0).id, 77);  // gone: itself alone
+}
+
 TEST(EventGroups, braces_commas_and_slashes) {
   using Groups = std::vector<std::vector<std::string>>;
   EXPECT_EQ(parse_event_groups("a,{b,c},cpu/x=1,y=2/").value(),
@@ -186,6 +190,8 @@ TEST(EventGroups, braces_commas_and_slashes) {
 TEST(CounterMetric, has_name_unit_and_direction) {
   EXPECT_EQ(counter_metric("mmap/touch", "perf.instructions:k").id,
             "mmap/touch.instructions.kernel");
+  EXPECT_EQ(counter_metric("lat/ctx", "perf.instructions:k@cpus").id,
+            "lat/ctx.instructions.kernel.whole_cpus");
   EXPECT_EQ(counter_metric("mmap/touch", "perf.instructions").better, Better::neutral);
   EXPECT_EQ(counter_metric("mmap/touch", "perf.branch-misses").better, Better::lower);
   EXPECT_EQ(counter_metric("x", "perf.task-clock").unit, "msec/op");

@@ -7,6 +7,12 @@
 #include "collect/collector.h"
 
 namespace lodestone {
+namespace {
+
+// A process may usually hold 1024 files (RLIMIT_NOFILE), and the other parts of this one need some.
+constexpr int largest_kept = 512;
+
+}  // namespace
 
 Result<std::string_view> KeptFile::read(size_t limit) {
   if (buffer_.size() < 16384) buffer_.resize(16384);
@@ -26,7 +32,11 @@ Result<std::string_view> KeptFile::read(size_t limit) {
                     path_ + " is larger than " + std::to_string(limit) + " bytes");
       if (used == buffer_.size()) buffer_.resize(buffer_.size() * 2);
     }
-    if (got == 0) return std::string_view(buffer_).substr(0, used);
+    if (got == 0) {
+      // Machines of thousands of CPUs have more files than a process may hold open.
+      if (file_.get() >= largest_kept) file_.close();
+      return std::string_view(buffer_).substr(0, used);
+    }
     const int problem = errno;
     file_.close();  // ENODEV: the device or CPU went; perhaps it is back under the same name
     if (attempt == 1) return fail_errno("cannot read " + path_, problem);

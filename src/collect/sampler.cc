@@ -24,15 +24,23 @@ double thread_cpu_seconds() {
 }
 
 struct Slot {
-  const StatisticsCollector* collector = nullptr;
-  std::unique_ptr<CollectorSession> session;
+  Slot(const StatisticsCollector& c, Surroundings where)
+      : collector(&c), here(std::move(where)), period(c.period_seconds) {}
+  const StatisticsCollector* collector;
+  Surroundings here;
+  std::unique_ptr<CollectorSession> session;  // none: it cannot be opened, or is not yet
   std::unique_ptr<Series> series;
   double period = 0;
   Clock::time_point due;
-  bool wanted = false;   // a reading asked for by begin() or end()
+  bool wanted = false;   // opening it, or a reading, is asked for
   bool blocked = false;  // given up: its thread has not come back
-  std::string problem;
+  bool begun = false;    // in this pass
+  bool useless = false;  // in this pass: it could not begin
+  std::optional<Error> problem;
 };
+
+// Of one CPU, for a collector between the first and the last reading.
+constexpr double largest_share = 1e-3;
 
 }  // namespace
 
@@ -43,25 +51,31 @@ struct Sampler::State {
   int current = -1;    // the slot that is being read
   int generation = 0;  // a reading thread of an older one ends
   bool periodic = false;
+  bool ending = false;  // the reading asked for is the last of the pass
   bool closing = false;
+  pid_t pid = 0;
   double cpu_seconds = 0;
+
+  static bool is_periodic(const Slot& slot) {
+    return slot.session && !slot.blocked && slot.period > 0;
+  }
 
   Slot* next(Clock::time_point now) {
     for (Slot& slot : slots)
       if (!slot.blocked && slot.wanted) return &slot;
     for (Slot& slot : slots)
-      if (!slot.blocked && periodic && slot.period > 0 && slot.due <= now) return &slot;
+      if (periodic && is_periodic(slot) && slot.due <= now) return &slot;
     return nullptr;
   }
 
   Clock::time_point wake_up() const {
     Clock::time_point soonest = Clock::now() + std::chrono::hours(1);
     for (const Slot& slot : slots)
-      if (!slot.blocked && periodic && slot.period > 0) soonest = std::min(soonest, slot.due);
+      if (periodic && is_periodic(slot)) soonest = std::min(soonest, slot.due);
     return soonest;
   }
 
-  static void read_loop(std::shared_ptr<State> state, int generation) {
+  static void work(std::shared_ptr<State> state, int generation) {
     std::unique_lock lock(state->mutex);
     while (!state->closing && generation == state->generation) {
       Slot* slot = state->next(Clock::now());
@@ -70,26 +84,67 @@ struct Sampler::State {
         continue;
       }
       state->current = static_cast<int>(slot - state->slots.data());
-      CollectorSession& session = *slot->session;
-      Series& series = *slot->series;
-      lock.unlock();
-      const double before = thread_cpu_seconds();
-      series.begin_reading();
-      const auto done = session.read(series);
-      const double used = thread_cpu_seconds() - before;
-      lock.lock();
-      state->cpu_seconds += used;
-      if (generation != state->generation)
-        return;  // given up meanwhile; the slot is not ours any more
+      const bool asked = slot->wanted;  // else a reading may be asked for while this one goes on
+      // Whoever was given up meanwhile has no slot any more.
+      const bool ours = slot->session ? state->read(*slot, lock, generation)
+                                      : state->open(*slot, lock, generation);
+      if (!ours) return;
       state->current = -1;
-      if (!done)
-        slot->problem =
-            done.error().what + (done.error().why.empty() ? "" : ": " + done.error().why);
-      slot->wanted = false;
-      slot->due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(slot->period));
+      if (asked) slot->wanted = false;
       state->changed.notify_all();
     }
+  }
+
+  bool open(Slot& slot, std::unique_lock<std::mutex>& lock, int ours) {
+    const StatisticsCollector& collector = *slot.collector;
+    const Surroundings here = slot.here;
+    lock.unlock();
+    auto session = collector.open(here);
+    lock.lock();
+    if (generation != ours) return false;
+    if (session)
+      slot.session = *std::move(session);
+    else
+      slot.problem = session.error();
+    return true;
+  }
+
+  bool read(Slot& slot, std::unique_lock<std::mutex>& lock, int ours) {
+    CollectorSession& session = *slot.session;
+    Series& series = *slot.series;
+    const bool first = !slot.begun, last = ending;
+    bool useless = slot.useless;
+    const pid_t process = pid;
+    lock.unlock();
+    const double before = thread_cpu_seconds();
+    Result<void> done;
+    if (first) {
+      done = session.begin(process);
+      useless = !done;
+    }
+    if (!useless) {
+      series.begin_reading();
+      done = session.read(series);
+    }
+    std::optional<Error> shortfall;
+    if (last) {
+      session.end();
+      shortfall = session.shortfall();
+    }
+    const double used = thread_cpu_seconds() - before;
+    lock.lock();
+    cpu_seconds += used;
+    if (generation != ours) return false;
+    slot.begun = true;
+    slot.useless = useless;
+    if (!done)
+      slot.problem = done.error();
+    else if (shortfall && !slot.problem)
+      slot.problem = std::move(shortfall);
+    slot.due = Clock::now() +
+               std::chrono::duration_cast<Clock::duration>(
+                   std::chrono::duration<double>(std::max(slot.period, used / largest_share)));
+    return true;
   }
 
   static void start_thread(const std::shared_ptr<State>& state) {
@@ -97,28 +152,27 @@ struct Sampler::State {
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    std::thread(read_loop, state, state->generation).detach();
+    std::thread(work, state, state->generation).detach();
     pthread_sigmask(SIG_SETMASK, &old, nullptr);
   }
 };
 
-Sampler::Sampler(const Root& root, const std::vector<const StatisticsCollector*>& chosen,
-                 double interval_scale)
+Sampler::Sampler(const Surroundings& here, const std::vector<ChosenCollector>& chosen,
+                 double patience_seconds)
     : state_(std::make_shared<State>()) {
-  for (const StatisticsCollector* collector : chosen) {
-    auto session = collector->open(root);
-    if (!session) {
-      unopened_[collector->name] = session.error();
-      continue;
-    }
-    Slot slot;
-    slot.collector = collector;
-    slot.session = std::move(*session);
-    slot.series = std::make_unique<Series>(collector->name);
-    slot.period = collector->period_seconds * interval_scale;
-    state_->slots.push_back(std::move(slot));
+  for (const auto& [collector, choice] : chosen) {
+    Surroundings surroundings = here;
+    surroundings.choice = choice;
+    state_->slots.emplace_back(*collector, std::move(surroundings));
   }
   State::start_thread(state_);
+  ask_all(patience_seconds);
+  const std::lock_guard lock(state_->mutex);
+  for (Slot& slot : state_->slots) {
+    if (slot.session) continue;
+    unopened_[slot.collector->name] = slot.problem.value_or(Error{});
+    slot.blocked = true;
+  }
 }
 
 Sampler::~Sampler() {
@@ -127,7 +181,7 @@ Sampler::~Sampler() {
   state_->changed.notify_all();
 }
 
-void Sampler::read_all(double patience_seconds) {
+void Sampler::ask_all(double patience_seconds) {
   std::unique_lock lock(state_->mutex);
   for (Slot& slot : state_->slots) slot.wanted = !slot.blocked;
   state_->changed.notify_all();
@@ -145,25 +199,30 @@ void Sampler::read_all(double patience_seconds) {
       continue;
     Slot& stuck = state_->slots[static_cast<size_t>(state_->current)];
     stuck.blocked = true;
-    stuck.problem = "it did not answer within " +
-                    std::to_string(static_cast<int>(patience_seconds * 1000)) + " ms";
+    stuck.problem = Error{ErrorCode::failed,
+                          "it did not answer within " +
+                              std::to_string(static_cast<int>(patience_seconds * 1000)) + " ms",
+                          "", ""};
     state_->current = -1;
     ++state_->generation;
     State::start_thread(state_);
   }
 }
 
-void Sampler::begin(double patience_seconds) {
+void Sampler::begin(pid_t pid, double patience_seconds) {
   {
     const std::lock_guard lock(state_->mutex);
     for (Slot& slot : state_->slots) {
-      if (slot.blocked) continue;  // its series belongs to the stuck thread
+      if (slot.blocked) continue;  // its series belongs to a stuck thread
       slot.series = std::make_unique<Series>(slot.collector->name);
-      slot.problem.clear();
+      slot.problem.reset();
+      slot.begun = slot.useless = false;
     }
     state_->cpu_seconds = 0;
+    state_->pid = pid;
+    state_->ending = false;
   }
-  read_all(patience_seconds);
+  ask_all(patience_seconds);
   const std::lock_guard lock(state_->mutex);
   state_->periodic = true;
   state_->changed.notify_all();
@@ -171,17 +230,17 @@ void Sampler::begin(double patience_seconds) {
 
 Collected Sampler::end(double patience_seconds) {
   {
-    std::unique_lock lock(state_->mutex);
+    const std::lock_guard lock(state_->mutex);
     state_->periodic = false;
+    state_->ending = true;
   }
-  read_all(patience_seconds);
+  ask_all(patience_seconds);
   Collected collected;
   const std::lock_guard lock(state_->mutex);
-  for (const auto& [name, error] : unopened_)
-    collected.unavailable[name] = error.what + (error.why.empty() ? "" : ": " + error.why);
+  collected.unavailable = unopened_;
   for (Slot& slot : state_->slots) {
-    if (!slot.blocked) slot.series->reduce(collected.values, collected.lost);
-    if (!slot.problem.empty()) collected.unavailable[slot.collector->name] = slot.problem;
+    if (!slot.blocked && slot.series) slot.series->reduce(collected.values, collected.lost);
+    if (slot.problem) collected.unavailable[slot.collector->name] = *slot.problem;
   }
   collected.cpu_seconds = state_->cpu_seconds;
   return collected;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Runs collectors beside a pass: a reading before, readings at each one's period, a reading after.
-// A thread of its own reads, so that a collector that blocks (a file of a dead network filesystem,
-// a contended kernel lock) does not hold up the workload: it is given up, with its reason, and the
-// others go on.
+// A collector whose reading is dear for its period (thousands of CPUs or tasks) is read less often:
+// none takes more than a thousandth of one CPU. A thread of its own reads, so that a collector that
+// blocks (a file of a dead network filesystem, a contended kernel lock) does not hold up the
+// workload: it is given up, with its reason, and the others go on.
 #pragma once
 
 #include <map>
@@ -15,25 +16,25 @@
 namespace lodestone {
 
 struct Collected {
-  std::map<std::string, double> values;  // by full metric name; what is missing is not there
-  std::vector<std::string> lost;         // counters that were reset or vanished
-  std::map<std::string, std::string> unavailable;  // collector -> why it gave nothing
-  double cpu_seconds = 0;                          // that reading cost, all threads
+  std::map<std::string, double> values;      // by full metric name; what is missing is not there
+  std::vector<std::string> lost;             // counters that were reset or vanished
+  std::map<std::string, Error> unavailable;  // collector -> why it gave nothing, or not all
+  double cpu_seconds = 0;                    // that reading cost, all threads
 };
 
 class Sampler {
  public:
-  // Opens the collectors and keeps their files for all passes. `interval_scale` stretches every
-  // period.
-  Sampler(const Root& root, const std::vector<const StatisticsCollector*>& chosen,
-          double interval_scale = 1);
+  // Opens the collectors and keeps their files for all passes. One that takes longer than
+  // `patience_seconds` is given up.
+  Sampler(const Surroundings& here, const std::vector<ChosenCollector>& chosen,
+          double patience_seconds = 5);
   ~Sampler();
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  // The first reading of all; returns when it is done, or after `patience_seconds` without the
-  // blocked ones.
-  void begin(double patience_seconds = 1);
+  // The first reading of all, for a pass of process `pid` (0: unknown); returns when it is done, or
+  // after `patience_seconds` without the blocked ones.
+  void begin(pid_t pid, double patience_seconds = 1);
   // The last reading of all, and what came of them.
   Collected end(double patience_seconds = 1);
 
@@ -42,7 +43,7 @@ class Sampler {
 
  private:
   struct State;
-  void read_all(double patience_seconds);
+  void ask_all(double patience_seconds);
   std::shared_ptr<State>
       state_;  // also held by the reading thread, which may outlive us while it is blocked
   std::map<std::string, Error> unopened_;

@@ -47,6 +47,14 @@ void Series::level(std::string_view name, double value) {
   ++found.seen;
 }
 
+void Series::so_far(std::string_view name, double value) {
+  Entry& found = entry(name);
+  found.last_stands = true;
+  found.sum = value;
+  found.last = reading_;
+  found.seen = 1;
+}
+
 void Series::summed_over(size_t cpus) {
   cpus_changed_ = cpus_changed_ || (cpus_ != 0 && cpus_ != cpus);
   cpus_ = cpus;
@@ -55,7 +63,9 @@ void Series::summed_over(size_t cpus) {
 void Series::reduce(std::map<std::string, double>& values, std::vector<std::string>& lost) const {
   for (const Entry& found : entries_) {
     const std::string name = prefix_ + "." + found.name;
-    if (!found.is_counter) {
+    if (found.last_stands && found.last != reading_) {
+      lost.push_back(name);
+    } else if (!found.is_counter) {
       values[name] = found.sum / found.seen;
     } else if (found.broken || cpus_changed_) {
       lost.push_back(name);

@@ -22,6 +22,7 @@ class Series : public Readings {
   void counter(std::string_view name, uint64_t value) override { scaled_counter(name, value, 1); }
   void scaled_counter(std::string_view name, uint64_t value, double scale) override;
   void level(std::string_view name, double value) override;
+  void so_far(std::string_view name, double value) override;
   void summed_over(size_t cpus) override;
 
   // Full names. `lost` receives the names of counters that fell (reset, or came back after a hot
@@ -34,6 +35,7 @@ class Series : public Readings {
     std::string name;
     bool is_counter = false;
     bool broken = false;
+    bool last_stands = false;
     double scale = 1;
     uint64_t before = 0;
     uint64_t rise = 0;

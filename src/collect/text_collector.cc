@@ -50,15 +50,16 @@ class Ignore : public Readings {
   void counter(std::string_view, uint64_t) override {}
   void scaled_counter(std::string_view, uint64_t, double) override {}
   void level(std::string_view, double) override {}
+  void so_far(std::string_view, double) override {}
 };
+
+}  // namespace
 
 Result<std::unique_ptr<CollectorSession>> tried(std::unique_ptr<CollectorSession> session) {
   Ignore ignore;
   LODESTONE_TRY(session->read(ignore));
   return session;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<CollectorSession>> open_text(const Root& root, const std::string& path,
                                                     ParseText parse) {

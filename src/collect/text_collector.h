@@ -14,8 +14,10 @@ namespace lodestone {
 
 using ParseText = void (*)(std::string_view text, Readings& readings);
 
-// A collector of one file. Opening reads it once, so that a file which cannot be read is known
-// before the pass.
+// The session if one reading of it succeeds: what cannot be read is known before the pass.
+Result<std::unique_ptr<CollectorSession>> tried(std::unique_ptr<CollectorSession> session);
+
+// A collector of one file, tried.
 Result<std::unique_ptr<CollectorSession>> open_text(const Root& root, const std::string& path,
                                                     ParseText parse);
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/text.h"
 #include "measure/unixbench_results.h"
+#include "sys/cpus.h"
 
 namespace lodestone {
 namespace {
@@ -65,10 +67,11 @@ bool is_instrumented(const Pass& pass) {
 
 Result<Instruments> Instruments::create(const Root& root, const InstrumentOptions& options) {
   Instruments instruments;
+  instruments.root_ = root;
+  instruments.options_ = options;
   if (!options.counters.empty()) {
-    LODESTONE_ASSIGN(
-        instruments.counters_,
-        CounterSession::create(root, system_perf(), options.counters, options.count_cpus));
+    LODESTONE_ASSIGN(instruments.counters_,
+                     CounterSession::create(root, system_perf(), options.counters));
   }
   if (!options.collectors.empty()) {
     LODESTONE_ASSIGN(const auto chosen, select_collectors(options.collectors));
@@ -103,9 +106,9 @@ std::optional<Finding> cost_of_counting(const std::string& what, const std::vect
           : ""};
 }
 
-void Instruments::begin(int pid) {
-  if (sampler_) sampler_->begin();
-  if (counters_) counters_->attach(pid);
+void Instruments::begin(int pid, const std::vector<int>& cpus) {
+  if (sampler_) sampler_->begin(pid);
+  if (counters_) counters_->attach(pid, options_.count_cpus.empty() ? cpus : options_.count_cpus);
 }
 
 void Instruments::end(Pass& pass) {
@@ -119,16 +122,27 @@ void Instruments::end(Pass& pass) {
     const Collected collected = sampler_->end();
     pass.values.insert(collected.values.begin(), collected.values.end());
     pass.values["collect.cpu_seconds"] = collected.cpu_seconds;
-    for (const auto& [name, reason] : collected.unavailable)
-      add_finding(pass.findings, {"F511 not-collected", name, reason, ""});
+    for (const auto& [name, error] : collected.unavailable)
+      add_finding(pass.findings,
+                  {"F511 not-collected", name + ": " + error.what, error.why, error.hint});
   }
+}
+
+// Those that the copies may use.
+std::vector<int> Instruments::cpus_to_count(const PassRequest& request) const {
+  if (options_.count_tasks || !request.workload || !switches_tasks(*request.workload)) return {};
+  std::set<int> cpus(request.cpus.begin(), request.cpus.end());
+  for (const auto& set : request.cpu_sets) cpus.insert(set.begin(), set.end());
+  if (cpus.empty()) return usable_cpus(root_).allowed;
+  return {cpus.begin(), cpus.end()};
 }
 
 Result<Pass> Instruments::execute(PassRequest request) {
   const auto before = request.attach;
+  const std::vector<int> cpus = cpus_to_count(request);
   request.attach = [&](int pid) -> Result<void> {
     if (before) LODESTONE_TRY(before(pid));
-    begin(pid);
+    begin(pid, cpus);
     return {};
   };
   auto pass = execute_pass(request);

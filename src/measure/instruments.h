@@ -24,6 +24,9 @@ struct InstrumentOptions {
   std::string counters;         // "default" or a list of events; empty: none
   std::string collectors;       // "all", "default" or names; empty: none
   std::vector<int> count_cpus;  // count these CPUs as a whole, not the tasks
+  // Of a workload that switches a lot (switches_tasks) the CPUs that it may use are counted as a
+  // whole, unless this is set or count_cpus holds some.
+  bool count_tasks = false;
   bool any() const { return !counters.empty() || !collectors.empty(); }
 };
 
@@ -33,8 +36,9 @@ class Instruments {
   static Result<Instruments> create(const Root& root, const InstrumentOptions& options);
 
   // For what is not started by execute_pass: everything is put to work on process `pid` and what it
-  // starts; then what came of it goes into the pass, as execute() says.
-  void begin(int pid);
+  // starts (`cpus` not empty: on those CPUs); then what came of it goes into the pass, as execute()
+  // says.
+  void begin(int pid, const std::vector<int>& cpus = {});
   void end(Pass& pass);
 
   // execute_pass with everything at work; counts and collected values are in Pass::values, reasons
@@ -42,6 +46,9 @@ class Instruments {
   Result<Pass> execute(PassRequest request);
 
  private:
+  std::vector<int> cpus_to_count(const PassRequest& request) const;
+  Root root_;
+  InstrumentOptions options_;
   std::optional<CounterSession> counters_;
   std::unique_ptr<Sampler> sampler_;
 };

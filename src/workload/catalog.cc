@@ -114,6 +114,11 @@ bool declares(const lodestone_workload& workload, std::string_view parameter) {
   return false;
 }
 
+bool switches_tasks(const lodestone_workload& workload) {
+  const auto exercised = words(workload.exercises);
+  return std::find(exercised.begin(), exercised.end(), "context-switch") != exercised.end();
+}
+
 Metric main_metric(const lodestone_workload& workload) {
   const bool rate = workload.value == LODESTONE_RATE;
   return {std::string(workload.name) + (rate ? ".rate" : ".time"), workload.title, workload.unit,

@@ -30,6 +30,9 @@ Result<std::vector<const lodestone_workload*>> find_workloads(
 // Whether the workload has a parameter of that name.
 bool declares(const lodestone_workload& workload, std::string_view parameter);
 
+// Its tasks block and wake each other in every operation ("context-switch" in `exercises`).
+bool switches_tasks(const lodestone_workload& workload);
+
 // The main metric: WORKLOAD.rate or WORKLOAD.time.
 Metric main_metric(const lodestone_workload& workload);
 // Metrics of `quantities`.

@@ -99,7 +99,9 @@ struct lodestone_workload {
   const char* meaning;     /* what the number tells, and what not */
   const char* counterpart; /* "will-it-scale getppid1": the test elsewhere whose unit of work is the
                               same; or "" */
-  const char* exercises;   /* system calls and subsystems, separated by blanks */
+  const char* exercises;   /* system calls and subsystems, separated by blanks; "context-switch":
+                              tasks block and wake each other in every operation, so that counting
+                              each task would slow it and whole CPUs are counted */
   const char* note;        /* where it differs from its counterpart, and why; or "" */
   unsigned flags;
   enum lodestone_value value;

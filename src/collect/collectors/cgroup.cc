@@ -19,15 +19,15 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
 }
 
 // The folder of the unified hierarchy: "0::/user.slice" in /proc/self/cgroup.
-Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
-  const std::string text = root.text("/proc/self/cgroup");
+Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+  const std::string text = here.root.text("/proc/self/cgroup");
   std::string_view rest = text, line;
   while (next_line(rest, line))
     if (line.starts_with("0::")) {
       std::string folder = "/sys/fs/cgroup" + std::string(line.substr(3));
-      if (!root.exists(folder + "/cpu.stat"))
+      if (!here.root.exists(folder + "/cpu.stat"))
         folder = "/sys/fs/cgroup";  // the group as seen inside a container
-      return open_files(root,
+      return open_files(here.root,
                         {{folder + "/cpu.stat", "cpu."},
                          {folder + "/memory.current", "memory.current."},
                          {folder + "/memory.events", "memory.events."}},

@@ -46,8 +46,8 @@ class Session : public CollectorSession {
   std::vector<KeptFile> files_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
-  auto session = std::make_unique<Session>(root);
+Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+  auto session = std::make_unique<Session>(here.root);
   if (session->empty())
     return fail(ErrorCode::not_found, "this machine shows no CPU frequency",
                 "no cpufreq driver (usual in virtual machines)");

@@ -51,8 +51,8 @@ class Session : public CollectorSession {
   std::vector<std::pair<KeptFile, std::string>> files_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
-  auto session = std::make_unique<Session>(root);
+Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+  auto session = std::make_unique<Session>(here.root);
   if (session->empty())
     return fail(ErrorCode::not_found, "this machine shows no idle states",
                 "no cpuidle driver (usual in virtual machines)");

@@ -51,18 +51,8 @@ class Session : public CollectorSession {
   std::vector<Zone> zones_;
 };
 
-class Nothing : public Readings {
- public:
-  void counter(std::string_view, uint64_t) override {}
-  void scaled_counter(std::string_view, uint64_t, double) override {}
-  void level(std::string_view, double) override {}
-};
-
-Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
-  auto session = std::make_unique<Session>(root);
-  Nothing nothing;
-  LODESTONE_TRY(session->read(nothing));
-  return session;
+Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+  return tried(std::make_unique<Session>(here.root));
 }
 
 }  // namespace

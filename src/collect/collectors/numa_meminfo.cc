@@ -18,14 +18,14 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
   }
 }
 
-Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
+Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
   std::vector<NamedFile> files;
-  for (const std::string& node : root.list("/sys/devices/system/node"))
+  for (const std::string& node : here.root.list("/sys/devices/system/node"))
     if (node.starts_with("node") && to_count(std::string_view(node).substr(4)))
       files.push_back({"/sys/devices/system/node/" + node + "/meminfo", node + "."});
   if (files.size() < 2)
     return fail(ErrorCode::not_found, "this machine has one memory node", "meminfo says the same");
-  return open_files(root, files, parse, "memory nodes");
+  return open_files(here.root, files, parse, "memory nodes");
 }
 
 }  // namespace

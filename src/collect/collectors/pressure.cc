@@ -22,8 +22,8 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_pressure{
     "pressure", "time stalled for want of CPU, memory, input and output, in microseconds (PSI)", 0,
-    [](const Root& root) {
-      return open_files(root,
+    [](const Surroundings& here) {
+      return open_files(here.root,
                         {{"/proc/pressure/cpu", "cpu."},
                          {"/proc/pressure/memory", "memory."},
                          {"/proc/pressure/io", "io."},

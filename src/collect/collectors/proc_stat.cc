@@ -34,6 +34,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_proc_stat{
     "proc-stat", "CPU time by mode, context switches, interrupts and forks of the whole machine", 0,
-    [](const Root& root) { return open_text(root, "/proc/stat", parse); }};
+    [](const Surroundings& here) { return open_text(here.root, "/proc/stat", parse); }};
 
 }  // namespace lodestone::collector_proc_stat

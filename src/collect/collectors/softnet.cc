@@ -32,6 +32,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_softnet{
     "softnet", "packets taken from the network queues, over all CPUs", 0,
-    [](const Root& root) { return open_text(root, "/proc/net/softnet_stat", parse); }};
+    [](const Surroundings& here) { return open_text(here.root, "/proc/net/softnet_stat", parse); }};
 
 }  // namespace lodestone::collector_softnet

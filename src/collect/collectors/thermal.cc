@@ -18,20 +18,20 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
     readings.level(prefix, static_cast<double>(*value) / 1000);
 }
 
-Result<std::unique_ptr<CollectorSession>> open(const Root& root) {
+Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
   std::vector<NamedFile> files;
-  for (const std::string& zone : root.list("/sys/class/thermal"))
+  for (const std::string& zone : here.root.list("/sys/class/thermal"))
     if (zone.starts_with("thermal_zone"))
       files.push_back({"/sys/class/thermal/" + zone + "/temp",
-                       root.line("/sys/class/thermal/" + zone + "/type").value_or("zone") + "." +
-                           zone.substr(12) + ".temp"});
-  for (const int cpu : online_cpus(root))
+                       here.root.line("/sys/class/thermal/" + zone + "/type").value_or("zone") +
+                           "." + zone.substr(12) + ".temp"});
+  for (const int cpu : online_cpus(here.root))
     for (const char* kind : {"core_throttle_count", "package_throttle_count"}) {
       const std::string name = "cpu" + std::to_string(cpu);
       const std::string path = "/sys/devices/system/cpu/" + name + "/thermal_throttle/" + kind;
-      if (root.exists(path)) files.push_back({path, name + "." + kind});
+      if (here.root.exists(path)) files.push_back({path, name + "." + kind});
     }
-  return open_files(root, files, parse, "thermal zones");
+  return open_files(here.root, files, parse, "thermal zones");
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ class Session : public CollectorSession {
 
 extern const StatisticsCollector collector_time{
     "time", "user, system and elapsed time, faults and switches of the processes that ran", 0,
-    [](const Root&) -> Result<std::unique_ptr<CollectorSession>> {
+    [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
       return std::make_unique<Session>();
     }};
 

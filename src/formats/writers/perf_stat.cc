@@ -37,6 +37,7 @@ Result<std::string> write(const Run& run) {
   for (const WorkloadResult& result : run.workloads) {
     std::map<std::string, std::vector<double>> events;
     std::vector<double> elapsed;
+    bool whole_cpus = false;
     for (const Pass& pass : run.passes) {
       if (!pass.values.contains("instrumented") || pass.failed() || pass.workload != result.id ||
           pass.mode != result.mode || pass.parameters != result.parameters ||
@@ -45,13 +46,19 @@ Result<std::string> write(const Run& run) {
       bool any = false;
       for (const auto& [name, value] : pass.values)
         if (name.starts_with("perf.")) {
-          events[name.substr(5)].push_back(value);
+          std::string event = name.substr(5);
+          if (event.ends_with("@cpus")) {
+            event.resize(event.size() - 5);
+            whole_cpus = true;
+          }
+          events[event].push_back(value);
           any = true;
         }
       if (any) elapsed.push_back(pass.elapsed_seconds);
     }
     if (events.empty()) continue;
-    out += fmt::format("\n Performance counter stats for '{}'{}:\n\n", result.id,
+    out += fmt::format("\n Performance counter stats for '{}{}'{}:\n\n",
+                       whole_cpus ? "CPU(s) of " : "", result.id,
                        elapsed.size() > 1 ? fmt::format(" ({} runs)", elapsed.size()) : "");
     for (const auto& [name, values] : events) add_event(out, name, values);
     double mean = 0;

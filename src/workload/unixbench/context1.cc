@@ -95,7 +95,7 @@ LODESTONE_WORKLOAD(unixbench, context1) = {
         "two context switches and four pipe calls (placement same), or two wake-ups of another CPU "
         "(other)",
     .counterpart = "UnixBench context1",
-    .exercises = "read write pipe scheduler wakeup",
+    .exercises = "read write pipe scheduler wakeup context-switch",
     .note =
         "both processes on one CPU, so that the number means one thing; the scheduler chooses "
         "under "

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/refusal.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace lodestone {
+
+// perf_event_open(2), ERRORS.
+Error refusal(int problem, std::string what) {
+  switch (problem) {
+    case ENOENT:
+    case EOPNOTSUPP:
+    case ENODEV:
+    case ENXIO:
+      return {ErrorCode::not_found, std::move(what),
+              "this machine shows no such counter; virtual machines usually have no PMU",
+              "measure on the bare machine, give the guest a virtual PMU (QEMU: -cpu host,pmu=on), "
+              "or use lodestone exact, which needs no counters"};
+    case EACCES:
+    case EPERM:
+      return {ErrorCode::permission, std::move(what),
+              "kernel.perf_event_paranoid, or a container, forbids it",
+              "as root: sysctl kernel.perf_event_paranoid=1 (0 for counting whole CPUs); in a "
+              "container add CAP_PERFMON"};
+    case ENOSYS:
+      return {ErrorCode::not_found, std::move(what), "this kernel is built without perf_event",
+              "CONFIG_PERF_EVENTS=y"};
+    default:
+      return {ErrorCode::failed, std::move(what), std::strerror(problem),
+              problem == EMFILE ? "raise ulimit -n" : ""};
+  }
+}
+
+}  // namespace lodestone
