@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "measure/instruments.h"
+#include "measure/interleave/instrumented_pairs.h"
 #include "measure/interleave/look_book.h"
 #include "measure/interleave/machine_noise.h"
 #include "measure/interleave/schedule.h"
@@ -42,9 +42,7 @@ class Loop {
         active_(subjects.size(), true),
         pair_seconds_(subjects.size(), 0),
         looks_(subjects.size()),
-        instrument_looks_(subjects.size()),
-        scored_metrics_(subjects.size()),
-        rates_(subjects.size()) {
+        instrumented_(subjects, options.instrumented_pairs) {
     if (!options_.now) options_.now = monotonic_seconds;
     if (!options_.suspended) options_.suspended = slept_seconds;
     result_.subjects.resize(subjects.size());
@@ -63,11 +61,8 @@ class Loop {
       LODESTONE_TRY(prepare(i));
       if (active_[i]) all += pair_seconds_[i];
     }
-    if (options_.instruments && std::isfinite(options_.budget_seconds))
-      reserve_ = std::min(.25 * options_.budget_seconds,
-                          instrumented_cost * all * options_.instrumented_pairs);
+    if (options_.instruments) reserve_ = instrumented_.reserve(options_.budget_seconds, all);
     plan(remaining() - reserve_, all);
-    for (size_t i = 0; i < subjects_.size(); ++i) scored_metrics_[i] = subjects_[i]->metrics.size();
     if (result_.planned_pairs > 0 && !result_.interrupted) measure();
     reserve_ = 0;
     if (options_.instruments && !stopped_ && !result_.interrupted) measure_with_instruments();
@@ -324,78 +319,34 @@ class Loop {
                                   static_cast<double>(window.operations)));
     if (logs.size() > 1) record.window_logs.push_back(std::move(logs));
     if (options_.instruments)
-      for (const Observation& side : sides)
-        if (const double rate = operation_rate(side.pass); rate > 0) rates_[i][0].push_back(rate);
+      for (const Observation& side : sides) instrumented_.note_scored(i, side.pass);
     record.seconds.emplace_back(sides[0].pass.elapsed_seconds, sides[1].pass.elapsed_seconds);
     record.measured_seconds += sides[0].pass.elapsed_seconds + sides[1].pass.elapsed_seconds;
   }
 
-  // Counters cost something, so that their pairs come behind all scored ones and are no part of the
-  // answer. The subjects take turns, as before.
+  // Behind the scored pairs; the subjects take turns, as before.
   void measure_with_instruments() {
     std::vector<bool> wanted(subjects_.size());
     for (size_t i = 0; i < subjects_.size(); ++i)
       wanted[i] = result_.subjects[i].error.empty() && !result_.subjects[i].seconds.empty();
-    instrument_looks_.plan(options_.instrumented_pairs, true, false, options_.rules.alpha);
-    std::vector<int> done(subjects_.size(), 0);
+    instrumented_.begin(options_.rules.alpha);
     for (int number = 0; number < options_.instrumented_pairs; ++number)
       for (size_t i : schedule_.round(wanted)) {
-        const bool fits = remaining() >= instrumented_cost * pair_seconds_[i];
-        if (!fits || !instrumented_pair(i)) wanted[i] = false;
-        done[i] += wanted[i] ? 1 : 0;
+        wanted[i] =
+            remaining() >= InstrumentedPairs::cost * pair_seconds_[i] && instrumented_pair(i);
         if (stopped_ || result_.interrupted) return;
       }
-    std::string few;
-    for (size_t i = 0; i < subjects_.size(); ++i) {
-      if (auto cost = cost_of_counting(
-              subjects_[i]->name + " x" + std::to_string(subjects_[i]->copies.value_or(1)),
-              rates_[i][0], rates_[i][1]))
-        add_finding(result_.findings, *std::move(cost));
-      if (done[i] < options_.instrumented_pairs && !result_.subjects[i].seconds.empty())
-        few += (few.empty() ? "" : ", ") + subjects_[i]->name + " " + std::to_string(done[i]);
-    }
-    if (!few.empty())
-      add_finding(result_.findings,
-                  {"F512 few-instrumented-pairs",
-                   "fewer than " + std::to_string(options_.instrumented_pairs) +
-                       " pairs under counters and collectors: " + few,
-                   "the budget ended, or a process failed", "give a larger --budget"});
+    instrumented_.conclude(result_.subjects, result_.findings);
   }
 
   // False: this subject has no more of them.
   bool instrumented_pair(size_t i) {
     const bool base_first = schedule_.base_first(i);
     auto& record = result_.subjects[i];
-    const auto whole =
+    const auto sides =
         both(i, base_first, static_cast<int>(record.seconds.size()) + record.instrumented_pairs,
              options_.instruments);
-    if (!whole) return false;
-    const auto& sides = *whole;
-    for (const Observation& side : sides)
-      for (const Finding& finding : side.pass.findings)
-        if (finding.code.starts_with("F5")) add_finding(result_.findings, finding);
-    for (const Observation& side : sides)
-      if (!side.error.empty()) return false;
-    ++record.instrumented_pairs;
-    std::map<std::string, double> other;
-    for (const InstrumentValue& one : instrument_values(subjects_[i]->name, sides[1].pass))
-      other[one.metric.id] = one.value;
-    for (const InstrumentValue& one : instrument_values(subjects_[i]->name, sides[0].pass))
-      if (const auto match = other.find(one.metric.id); match != other.end())
-        record.pairs[place_of(i, one.metric)].push_back({one.value, match->second, base_first});
-    for (const Observation& side : sides)
-      if (const double rate = operation_rate(side.pass); rate > 0) rates_[i][1].push_back(rate);
-    return true;
-  }
-
-  // The place of a metric that instruments found among those of subject i.
-  size_t place_of(size_t i, const Metric& metric) {
-    auto& metrics = subjects_[i]->metrics;
-    for (size_t m = scored_metrics_[i]; m < metrics.size(); ++m)
-      if (metrics[m].metric.id == metric.id) return m;
-    metrics.push_back({metric, Family::explanation});
-    result_.subjects[i].pairs.emplace_back();
-    return metrics.size() - 1;
+    return sides && instrumented_.keep(i, *sides, base_first, record, result_.findings);
   }
 
   // The evidence of all rows at the pairs measured so far.
@@ -408,10 +359,11 @@ class Loop {
       for (size_t m = 0; m < subject.metrics.size(); ++m) {
         const bool explanation = subject.metrics[m].family == Family::explanation;
         if (explanation && record.pairs[m].empty()) continue;
-        const bool instrumented = scored_metrics_[i] > 0 && m >= scored_metrics_[i];
+        const bool instrumented = instrumented_.found(i, m);
         const auto looks =
-            instrumented ? instrument_looks_.present(i, static_cast<int>(record.pairs[m].size()))
-                         : looks_.present(i, static_cast<int>(record.seconds.size()));
+            instrumented
+                ? instrumented_.looks().present(i, static_cast<int>(record.pairs[m].size()))
+                : looks_.present(i, static_cast<int>(record.seconds.size()));
         auto item = weigh_pairs(subject.describe(subject.metrics[m]), record.pairs[m], looks.first,
                                 looks.second, options_.rules);
         item.row.family = subject.metrics[m].family;
@@ -472,13 +424,8 @@ class Loop {
   Schedule schedule_;
   std::vector<bool> active_;
   std::vector<double> pair_seconds_;  // wall time of one pair, estimated, then measured
-  LookBook looks_, instrument_looks_;
-  // Of a subject: metrics behind these come from instruments.
-  std::vector<size_t> scored_metrics_;
-  // Operations a second of a subject's scored and instrumented processes.
-  std::vector<std::array<std::vector<double>, 2>> rates_;
-  // Attaching, reading and closing, as a multiple of the pair's own time.
-  static constexpr double instrumented_cost = 1.5;
+  LookBook looks_;
+  InstrumentedPairs instrumented_;
   double reserve_ = 0;  // seconds of the budget kept for pairs with instruments
   double start_ = 0;
   bool stopped_ = false;
