@@ -9,6 +9,10 @@
 
 namespace lodestone {
 
+// The code of differences that neither break a comparison nor matter: reports for people show it on
+// demand alone.
+inline constexpr const char* code_harmless = "F039 context-noted";
+
 struct Comparability {
   bool comparable =
       true;  // false: other CPU model, CPU count, copies, workload version or filesystem

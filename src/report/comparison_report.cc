@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "compare/comparability.h"
 #include "compare/headline.h"
 #include "report/table.h"
 
@@ -43,14 +44,28 @@ std::string spread_text(const SideSummary& side, Basis basis) {
   return fixed(spread, spread < 10 ? 1 : 0) + " %";
 }
 
+// Shares given in percent differ by points: "+7.6 %" of a share would be read as such.
+bool in_points(const ComparisonRow& row) {
+  return row.metric.kind == Kind::share && row.metric.unit == "%" && row.difference &&
+         row.base.center && row.new_.center;
+}
+
+std::string change_cell(const ComparisonRow& row) {
+  if (!in_points(row)) return change_text(row);
+  const double points = *row.difference;
+  return signed_fixed(points, std::fabs(points) < 10 ? 2 : 1) + " points";
+}
+
 std::string interval_text(const ComparisonRow& row) {
   if (!row.interval_percent) return "";
+  const double scale = in_points(row) ? std::fabs(*row.base.center) / 100 : 1;
   auto end = [](double value) {
     // A few wild pairs give ends of a hundred digits.
     if (std::fabs(value) >= 1e15) return (value > 0 ? "+" : "") + human(value, 2);
     return signed_fixed(value, std::fabs(value) < 10 ? 2 : 1);
   };
-  return "[" + end(row.interval_percent->low) + ", " + end(row.interval_percent->high) + "]";
+  return "[" + end(scale * row.interval_percent->low) + ", " +
+         end(scale * row.interval_percent->high) + "]";
 }
 
 // Undecided rows name the direction too: "undecided (slower)".
@@ -165,7 +180,7 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
     if (spreads) cells.emplace_back(spread_text(row->base, row->basis), other);
     cells.emplace_back(value_text(row->new_), other);
     if (spreads) cells.emplace_back(spread_text(row->new_, row->basis), other);
-    cells.emplace_back(change_text(*row), tone);
+    cells.emplace_back(change_cell(*row), tone);
     if (intervals) cells.emplace_back(interval_text(*row), other);
     cells.emplace_back(verdict_text(*row), tone);
     table.row(std::move(cells));
@@ -292,6 +307,14 @@ std::vector<std::string> combined_notes(const Comparison& comparison) {
   return lines;
 }
 
+std::vector<Finding> shown_findings(const std::vector<Finding>& findings,
+                                    const ComparisonReportOptions& options) {
+  std::vector<Finding> shown;
+  for (const Finding& finding : findings)
+    if (options.all || finding.code != code_harmless) shown.push_back(finding);
+  return shown;
+}
+
 std::string hidden_text(const Hidden& hidden) {
   std::string out;
   if (hidden.explanations)
@@ -351,7 +374,8 @@ std::string comparison_text(const Comparison& comparison, const Style& style,
     out += hidden_text(hidden);
     const std::vector<std::string> notes = notes_of(pair);
     if (!notes.empty()) out += "\n" + join(notes, "\n") + "\n";
-    if (!pair.findings.empty()) out += "\n" + findings_text(pair.findings, style);
+    if (const auto shown = shown_findings(pair.findings, options); !shown.empty())
+      out += "\n" + findings_text(shown, style);
   }
   if (!comparison.combined.empty()) {
     out += "\nall together:\n\n" + combined_table(comparison).text(style);
@@ -372,7 +396,8 @@ std::string comparison_markdown(const Comparison& comparison,
     Hidden hidden;
     out += table_of(pair, options, hidden).markdown() + hidden_text(hidden);
     for (const std::string& note : notes_of(pair)) out += "\n" + note + "\n";
-    if (!pair.findings.empty()) out += "\n" + findings_markdown(pair.findings);
+    if (const auto shown = shown_findings(pair.findings, options); !shown.empty())
+      out += "\n" + findings_markdown(shown);
   }
   if (!comparison.combined.empty()) {
     out += "\n### All together\n\n" + combined_table(comparison).markdown();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compare/comparability.h"
 #include "compare/headline.h"
 #include "formats/comparison_writer.h"
 
@@ -66,7 +67,8 @@ void add_pair(std::string& out, const PairComparison& pair) {
   }
   std::string findings;
   for (const Finding& finding : pair.findings)
-    findings += "- " + finding.code + ": " + cell(finding.text) + "\n";
+    if (finding.code != code_harmless)
+      findings += "- " + finding.code + ": " + cell(finding.text) + "\n";
   if (!findings.empty() && out.size() + findings.size() + 500 < largest) out += "\n" + findings;
 }
 
