@@ -82,7 +82,14 @@ std::string reproduce_script(const Run& run) {
         ">&2\n",
         *cpus);
   if (const auto digest = run.context.get("kernel_config_digest"))
-    out += fmt::format("# sha256 of the kernel configuration: {}\n", one_line(*digest));
+    out += fmt::format(
+        "# The kernel's configuration, by the CRC-32 that gzip writes behind it.\n"
+        "config() {{\n  for file in /proc/config.gz \"/boot/config-$(uname -r)\" "
+        "\"/lib/modules/$(uname -r)/config\"; do\n"
+        "    if [ -r \"$file\" ]; then zcat -f \"$file\"; return; fi\n  done\n}}\n"
+        "[ \"$(config | gzip -c | tail -c 8 | od -An -tx4 -N4 | tr -d ' ')\" = {0} ] ||\n"
+        "  echo 'warning: the kernel is configured differently, or that cannot be read' >&2\n",
+        shell_word(*digest));
   std::string settings;
   add_settings(settings, run);
   if (!settings.empty())

@@ -174,4 +174,11 @@ Result<std::string> decompress(std::string_view bytes, size_t limit) {
               "give the kernel's vmlinux or System.map instead");
 }
 
+std::string gzip_checksum(std::string_view text) {
+  const uLong sum = crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size());
+  std::string digits = "00000000";
+  for (size_t i = 0; i < 8; ++i) digits[7 - i] = "0123456789abcdef"[sum >> 4 * i & 15];
+  return digits;
+}
+
 }  // namespace lodestone

@@ -20,4 +20,8 @@ const char* name_of(Compression compression);
 // (bzip2, lzo, none).
 Result<std::string> decompress(std::string_view bytes, size_t limit = size_t{1} << 30);
 
+// The CRC-32 that gzip writes behind a text (RFC 1952), as eight hexadecimal digits: people check
+// it with gzip alone.
+std::string gzip_checksum(std::string_view text);
+
 }  // namespace lodestone

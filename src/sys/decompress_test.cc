@@ -79,5 +79,10 @@ TEST(Decompress, NamesWhatItCannotUnpack) {
   EXPECT_NE(result.error().what.find("bzip2"), std::string::npos);
 }
 
+TEST(GzipChecksum, is_the_one_in_a_gzip_trailer) {
+  EXPECT_EQ(gzip_checksum(""), "00000000");
+  EXPECT_EQ(gzip_checksum("123456789"), "cbf43926");  // the check value of the CRC-32 of RFC 1952
+}
+
 }  // namespace
 }  // namespace lodestone

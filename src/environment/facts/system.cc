@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "environment/facts.h"
+#include "environment/kernel_config.h"
+#include "sys/decompress.h"
 #include "sys/process.h"
 
 namespace lodestone::facts_system {
@@ -58,6 +60,8 @@ void collect(const Root& root, Context& context) {
   const std::string release =
       root.text("/etc/os-release") + "\n" + root.text("/usr/lib/os-release");
   context.set("distribution", field(release, "PRETTY_NAME", '=').value_or(""));
+  if (const std::string config = kernel_config(root); !config.empty())
+    context.set("kernel_config_digest", gzip_checksum(std::string_view(config).substr(1)));
   context.set("command_line", root.line("/proc/cmdline").value_or(""));
   context.set("boot_id", root.line("/proc/sys/kernel/random/boot_id").value_or(""));
   context.set("uptime", uptime_line(root));
