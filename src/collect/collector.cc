@@ -60,7 +60,14 @@ Result<std::vector<ChosenCollector>> select_collectors(std::string_view list) {
 Metric collected_metric(std::string_view full_name) {
   Metric metric{.id = std::string(full_name), .title = std::string(full_name)};
   const std::string_view group = full_name.substr(0, full_name.find('.'));
-  if (group == "time" && full_name.ends_with("_time")) {
+  if (full_name == "time.maximum_resident_set_size") {
+    metric.unit = "kB";
+    metric.kind = Kind::size;
+    metric.better = Better::lower;
+  } else if (full_name == "time.percent_of_cpu_this_job_got") {
+    metric.unit = "%";
+    metric.kind = Kind::share;
+  } else if (group == "time" && full_name.ends_with("_time")) {
     metric.unit = "s";
     metric.kind = Kind::time;
   } else if (group == "proc-stat" && full_name.starts_with("proc-stat.cpu.")) {
@@ -104,9 +111,8 @@ Metric collected_metric(std::string_view full_name) {
     metric.unit = "us";
     metric.kind = Kind::time;
     if (full_name.find("throttled") != std::string_view::npos) metric.better = Better::lower;
-  } else if (ends_with_any(full_name,
-                           {"_throttle_count", "_errors", "_dropped", ".dropped", ".contentions",
-                            ".con-bounces", "_maximum_resident_set_size"})) {
+  } else if (ends_with_any(full_name, {"_throttle_count", "_errors", "_dropped", ".dropped",
+                                       ".contentions", ".con-bounces"})) {
     metric.better = Better::lower;
   }
   // Times and rates with a direction are results of workloads (docs/statistics.md); what is

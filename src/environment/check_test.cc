@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "environment/busy_cpus.h"
+#include "environment/paravirtual.h"
 #include "environment/quiet.h"
 #include "sys/fixture.h"
 
@@ -124,6 +126,35 @@ TEST_F(CheckTest, a_quiet_machine_is_put_back) {
   }
   EXPECT_EQ(read_setting(governor).value(), "powersave");
   EXPECT_EQ(read_setting(turbo).value(), "0");
+}
+
+TEST(BusyCpus, between_two_readings) {
+  const char* before = "cpu  9 9 9 9 9 9 9 9\ncpu0 0 0 0 100 0 0 0 0 0 0\ncpu1 0 0 0 100 0 0 0 0\n";
+  const char* after = "cpu  9 9 9 9 9 9 9 9\ncpu0 5 0 0 115 0 0 0 0 5 0\ncpu1 0 0 1 118 1 0 0 0\n";
+  EXPECT_EQ(busy_cpus(before, after, 0.1), std::vector{0});
+  EXPECT_TRUE(busy_cpus(before, before, 0.1).empty());
+  EXPECT_TRUE(busy_cpus("", after, 0.1).empty());
+  EXPECT_EQ(with_siblings({0, 1}, {{0, 0, 0, 0, {0, 2}}, {1, 0, 1, 0, {1}}}), std::vector{0});
+}
+
+TEST_F(CheckTest, paravirtual_spinlocks_by_the_rules_of_the_kernel) {
+  tree_.file("/proc/sys/kernel/osrelease", "6.1\n")
+      .file("/sys/devices/system/cpu/possible", "0-3\n");
+  const auto state = [&](uint32_t features, uint32_t hints) {
+    return spinlock_state(tree_.root(), KvmFeatures{features, hints});
+  };
+  EXPECT_THAT(state(1 << 7, 0), HasSubstr("if they are built in, active"));
+  tree_.file("/boot/config-6.1", "CONFIG_PARAVIRT=y\nCONFIG_PARAVIRT_SPINLOCKS=y\n");
+  EXPECT_EQ(state(1 << 7, 0), "paravirtual spinlocks built in, active");
+  EXPECT_THAT(state(1 << 7, 1), HasSubstr("not active: the host says that CPUs are not shared"));
+  EXPECT_THAT(state(0, 0), HasSubstr("not active: the host does not support them"));
+  EXPECT_THAT(spinlock_state(tree_.root(), std::nullopt), HasSubstr("if the hypervisor offers"));
+  tree_.file("/sys/devices/system/cpu/possible", "0\n");
+  EXPECT_THAT(state(1 << 7, 0), HasSubstr("not active: one CPU"));
+  tree_.file("/proc/cmdline", "quiet nopvspin\n");
+  EXPECT_EQ(state(1 << 7, 0), "paravirtual spinlocks off (nopvspin)");
+  tree_.file("/boot/config-6.1", "CONFIG_PARAVIRT=y\n").file("/proc/cmdline", "quiet\n");
+  EXPECT_EQ(state(1 << 7, 0), "paravirtual spinlocks not built");
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/fd.h"
+#include "sys/decompress.h"
 
 namespace lodestone {
 namespace {
@@ -61,6 +63,46 @@ TEST(Reproduce, lkp_jobs) {
   EXPECT_THAT(job, HasSubstr("nr_task: 2\nwill-it-scale:\n  test: sched_yield\n  mode: thread\n"));
   EXPECT_THAT(job, HasSubstr("unixbench:\n  test: pipe\n"));
   EXPECT_FALSE(lkp_job(lodestone::Run{}));
+}
+
+// LODESTONE_UPDATE_GOLDEN=1 writes them anew.
+void expect_golden(const std::string& name, const std::string& text) {
+  const std::string path = LODESTONE_SOURCE_DIR "/tests/fixtures/exports/" + name;
+  if (std::getenv("LODESTONE_UPDATE_GOLDEN"))
+    ASSERT_TRUE(write_file(path, text));
+  else
+    EXPECT_EQ(text, read_file(path).value_or("(no such file)")) << name;
+}
+
+TEST(Reproduce, to_the_byte) {
+  lodestone::Run run = made();
+  run.context.set("cpus", "4");
+  run.context.set("kernel_config_digest", "1a2b3c4d");
+  run.context.set("command", "lodestone run scale/sched_yield --tasks 2 --counters default");
+  expect_golden("reproduce.sh", reproduce_script(run));
+  expect_golden("lkp-job.yaml", lkp_job(run).value());
+}
+
+// The script's own check of the configuration, on a file whose checksum we know.
+TEST(Reproduce, checks_the_kernel_configuration_with_gzip) {
+  lodestone::Run run = made();
+  run.context.set("kernel_config_digest", gzip_checksum("CONFIG_X=y\n"));
+  const std::string script = reproduce_script(run);
+  const size_t begin = script.find("config() {"), end = script.find("\n\n", begin);
+  ASSERT_NE(begin, std::string::npos);
+  ASSERT_NE(end, std::string::npos);
+  const std::string check = script.substr(begin, end - begin);
+  const auto says = [&](const std::string& text) {
+    // `config` is replaced by what gives the text.
+    const std::string body = check.substr(check.find("\n}\n") + 3);
+    FILE* shell = popen(("config() { printf '" + text + "'; }\n" + body + "\n").c_str(), "r");
+    char line[200] = {};
+    const bool any = std::fgets(line, sizeof line, shell) != nullptr;
+    pclose(shell);
+    return any ? std::string(line) : std::string();
+  };
+  EXPECT_EQ(says("CONFIG_X=y\\n"), "");
+  EXPECT_THAT(says("CONFIG_X=m\\n"), HasSubstr("configured differently"));
 }
 
 }  // namespace

@@ -9,6 +9,15 @@
 namespace lodestone::check_load {
 namespace {
 
+// Per cent of the last ten seconds in which some task waited (Documentation/accounting/psi.rst).
+std::optional<double> pressure(const Root& root, const std::string& kind) {
+  const std::string text = root.text("/proc/pressure/" + kind);
+  const size_t at = text.find("avg10=");
+  if (at == std::string::npos) return std::nullopt;
+  const std::string_view rest = std::string_view(text).substr(at + 6);
+  return parse_double(rest.substr(0, rest.find(' ')));
+}
+
 CheckResult look(const Root& root) {
   const std::string text = root.text("/proc/loadavg");
   const auto fields = words(text);
@@ -16,13 +25,14 @@ CheckResult look(const Root& root) {
   if (!load) return {CheckState::absent, "cannot be read", "", {}};
   const double cpus = static_cast<double>(std::max<size_t>(online_cpus(root).size(), 1));
   std::string found = "load " + fixed(*load, 2) + " on " + fixed(cpus, 0) + " CPUs";
-  const std::string pressure = root.text("/proc/pressure/cpu");
-  const size_t at = pressure.find("avg10=");
-  const std::string rest = at == std::string::npos ? "" : pressure.substr(at + 6);
-  const auto numbers = words(rest);
-  const auto stalled = numbers.empty() ? std::nullopt : parse_double(numbers[0]);
-  if (stalled) found += ", CPU pressure " + fixed(*stalled, 1) + " %";
-  const bool busy = *load > 0.1 * cpus + 0.2 || stalled.value_or(0) > 5;
+  double most = 0;
+  for (const auto& [kind, name] : {std::pair{"cpu", "CPU"}, {"memory", "memory"}, {"io", "I/O"}}) {
+    const auto stalled = pressure(root, kind);
+    if (!stalled) continue;
+    found += std::string(", ") + name + " pressure " + fixed(*stalled, 1) + " %";
+    most = std::max(most, *stalled);
+  }
+  const bool busy = *load > 0.1 * cpus + 0.2 || most > 5;
   return {busy ? CheckState::warning : CheckState::good,
           found,
           busy ? "find what runs (top), and wait or stop it" : "",

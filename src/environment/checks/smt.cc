@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Hardware threads that share a core (Documentation/admin-guide/hw-vuln/l1tf.rst, SMT control).
+#include <unistd.h>
+
 #include "base/text.h"
+#include "environment/busy_cpus.h"
 #include "environment/check.h"
 
 namespace lodestone::check_smt {
@@ -11,8 +14,15 @@ CheckResult look(const Root& root) {
   if (!control || *control == "notsupported" || *control == "notimplemented")
     return {CheckState::absent, "no SMT", "", {}};
   if (*control == "off" || *control == "forceoff") return {CheckState::good, *control, "", {}};
-  return {CheckState::note,
-          "on",
+  // Which of them work at this moment: of a tree that does not change, none.
+  const std::string before = root.text("/proc/stat");
+  if (root.real()) ::usleep(200'000);
+  const auto busy =
+      with_siblings(busy_cpus(before, root.text("/proc/stat"), 0.1), cpu_places(root));
+  return {busy.empty() ? CheckState::note : CheckState::warning,
+          busy.empty()
+              ? "on, no sibling is busy"
+              : "on, and busy now, each with a sibling that it slows: CPU " + cpu_list_text(busy),
           "echo off > /sys/devices/system/cpu/smt/control   # or pin copies to one thread a core",
           {}};
 }

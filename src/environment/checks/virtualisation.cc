@@ -4,7 +4,7 @@
 // arch/x86/kernel/kvm.c).
 #include "base/text.h"
 #include "environment/check.h"
-#include "environment/kernel_config.h"
+#include "environment/paravirtual.h"
 #include "sys/virtualization.h"
 
 namespace lodestone::check_virtualisation {
@@ -15,20 +15,7 @@ CheckResult look(const Root& root) {
   const bool guest = machine != "none";
   std::string found = guest ? "guest of " + machine : "no hypervisor";
   if (guest) {
-    const std::string line = " " + root.line("/proc/cmdline").value_or("") + " ";
-    const std::string config = kernel_config(root);
-    const bool hint = line.find(" nopvspin ") != std::string::npos ||
-                      line.find(" xen_nopvspin ") != std::string::npos;
-    if (hint)
-      found += "; paravirtual spinlocks off (nopvspin)";
-    else if (config.find("CONFIG_PARAVIRT_SPINLOCKS=y") != std::string::npos)
-      found +=
-          "; paravirtual spinlocks built in, active if the hypervisor offers them and CPUs are "
-          "shared";
-    else if (!config.empty())
-      found += "; paravirtual spinlocks not built";
-    else
-      found += "; kernel configuration not readable";
+    found += "; " + spinlock_state(root, root.real() ? kvm_features() : std::nullopt);
     if (const auto clock =
             root.line("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
       found += "; clock " + *clock;
