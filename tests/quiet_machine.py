@@ -104,8 +104,8 @@ def to_the_end(machine, verb, words):
     check(program.returncode == 0, f"{verb} ends well", f"{program.returncode} {err[-500:]}")
     check(machine.value() == "1", f"{verb} puts it back at its end", machine.value())
     if verb == "run":
-        changed = [c for c in json.loads(out)["settings_changed"] if c["path"] == SETTING]
-        check(len(changed) == 1 and changed[0]["before"] == "1" and changed[0]["after"] == "2" and changed[0]["restored"],
+        changed = [c for c in json.loads(out)["settings_changed"] if c["name"] == SETTING]
+        check(len(changed) == 1 and changed[0]["old"] == "1" and changed[0]["new"] == "2" and changed[0]["restored"],
               "the record holds what was changed", str(changed))
 
 
@@ -118,7 +118,7 @@ def ended_by(machine, verb, words, number):
     program.communicate(timeout=100)
     if number == signal.SIGKILL:
         check(machine.value() == "2", f"{verb}: nothing puts it back at kill -9 itself", machine.value())
-        machine.run("version")
+        machine.run("list")
     check(machine.value() == "1", f"{verb}: put back after {number.name}", machine.value())
 
 

@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
   constexpr int rounds = 50;
   double at_1_hz = 0;
   for (const lodestone::StatisticsCollector* collector : lodestone::collectors) {
-    auto session = collector->open(lodestone::Surroundings(root));
+    auto session = collector->open(lodestone::CollectorInput(root));
     if (!session) {
       std::printf("%-16s not here: %s\n", collector->name, session.error().what.c_str());
       continue;

@@ -239,7 +239,7 @@ class Stuck : public CollectorSession {
 
 TEST(Sampler, a_collector_that_blocks_is_given_up_and_the_others_go_on) {
   static const StatisticsCollector stuck{
-      "stuck", "", 0, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
+      "stuck", "", 0, [](const CollectorInput&) -> Result<std::unique_ptr<CollectorSession>> {
         return std::make_unique<Stuck>();
       }};
   FixtureTree tree;
@@ -259,7 +259,7 @@ TEST(Sampler, a_collector_that_blocks_is_given_up_and_the_others_go_on) {
 
 TEST(Sampler, a_collector_that_blocks_when_it_is_opened_is_given_up) {
   static const StatisticsCollector stuck{
-      "stuck", "", 0, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
+      "stuck", "", 0, [](const CollectorInput&) -> Result<std::unique_ptr<CollectorSession>> {
         std::this_thread::sleep_for(std::chrono::seconds(2));
         return std::make_unique<Stuck>();
       }};
@@ -279,7 +279,7 @@ TEST(Sampler, a_collector_that_blocks_when_it_is_opened_is_given_up) {
 // A reading that burns 4 ms of a CPU may be had every four seconds, not every 10 ms.
 TEST(Sampler, a_dear_collector_is_read_less_often) {
   static const StatisticsCollector dear{
-      "dear", "", 0.01, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
+      "dear", "", 0.01, [](const CollectorInput&) -> Result<std::unique_ptr<CollectorSession>> {
         class Burning : public CollectorSession {
           Result<void> read(Readings& readings) override {
             timespec used{};
@@ -304,7 +304,7 @@ TEST(Sampler, a_dear_collector_is_read_less_often) {
 
 TEST(Sampler, periodic_readings_are_averaged) {
   static const StatisticsCollector fast{
-      "fast", "", 0.01, [](const Surroundings&) -> Result<std::unique_ptr<CollectorSession>> {
+      "fast", "", 0.01, [](const CollectorInput&) -> Result<std::unique_ptr<CollectorSession>> {
         class Rising : public CollectorSession {
           Result<void> read(Readings& readings) override {
             readings.level("reads", ++reads_);

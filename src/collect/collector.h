@@ -21,11 +21,11 @@
 namespace lodestone {
 
 // What collectors work on; tests replace all of it.
-struct Surroundings {
+struct CollectorInput {
   Root root;
   PerfKernel& perf;
   std::string choice;  // what of it was asked for (tracepoints: their names, by blanks); may be ""
-  Surroundings(Root r, PerfKernel& p = system_perf()) : root(std::move(r)), perf(p) {}
+  CollectorInput(Root r, PerfKernel& p = system_perf()) : root(std::move(r)), perf(p) {}
 };
 
 // Receives what one reading of a collector sees. Names come without the collector's own
@@ -88,14 +88,14 @@ struct StatisticsCollector {
   const char* what;       // one line, for --help and docs
   double period_seconds;  // between readings during a pass; 0: before and after only
   // Errors: not_found (this kernel or machine does not have it), permission.
-  Result<std::unique_ptr<CollectorSession>> (*open)(const Surroundings& here);
+  Result<std::unique_ptr<CollectorSession>> (*open)(const CollectorInput& here);
 };
 
 extern const std::span<const StatisticsCollector* const> collectors;
 
 struct ChosenCollector {
   const StatisticsCollector* collector = nullptr;
-  std::string choice;  // Surroundings::choice
+  std::string choice;  // CollectorInput::choice
 };
 // "all", "default" or names and globs separated by commas; a word SYSTEM:EVENT is a tracepoint
 // ("tracepoints:" before it may be left out). Errors: not_found with the names that there are.

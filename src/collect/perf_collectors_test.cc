@@ -34,7 +34,7 @@ class PerfCollectors : public testing::Test {
     perf_.count = [](const FakePerf::Open&) { return PerfCount{1000, always, always}; };
   }
   Collected collect(const std::string& list) {
-    Sampler sampler(Surroundings(tree_.root(), perf_), select_collectors(list).value());
+    Sampler sampler(CollectorInput(tree_.root(), perf_), select_collectors(list).value());
     sampler.begin(0, 10);
     live_ = perf_.live;
     return sampler.end(10);
@@ -92,7 +92,7 @@ TEST_F(PerfCollectors, registers_by_their_files) {
   const uint64_t wrapped = ~uint64_t{0} - 99999;  // wraps after 100,000
   put("/dev/cpu/0/msr", wrapped, 0);
   put("/dev/cpu/1/msr", 5, 256);
-  Sampler sampler(Surroundings(tree_.root(), perf_), select_collectors("turbostat").value());
+  Sampler sampler(CollectorInput(tree_.root(), perf_), select_collectors("turbostat").value());
   sampler.begin(0, 10);
   put("/dev/cpu/0/msr", 900000, 256 * 1000);
   put("/dev/cpu/1/msr", 1000005, 256 * 3001);
@@ -125,7 +125,7 @@ TEST_F(PerfCollectors, tracepoints_by_pattern_by_default_and_misspelt) {
 TEST_F(PerfCollectors, without_tracefs_there_are_no_tracepoints) {
   FixtureTree bare;
   bare.file("/sys/devices/system/cpu/online", "0\n");
-  Sampler sampler(Surroundings(bare.root(), perf_), select_collectors("tracepoints").value());
+  Sampler sampler(CollectorInput(bare.root(), perf_), select_collectors("tracepoints").value());
   EXPECT_THAT(sampler.unopened().at("tracepoints").hint, HasSubstr("mount -t tracefs"));
 }
 

@@ -24,10 +24,10 @@ double thread_cpu_seconds() {
 }
 
 struct Slot {
-  Slot(const StatisticsCollector& c, Surroundings where)
+  Slot(const StatisticsCollector& c, CollectorInput where)
       : collector(&c), here(std::move(where)), period(c.period_seconds) {}
   const StatisticsCollector* collector;
-  Surroundings here;
+  CollectorInput here;
   std::unique_ptr<CollectorSession> session;  // none: it cannot be opened, or is not yet
   std::unique_ptr<Series> series;
   double period = 0;
@@ -97,7 +97,7 @@ struct Sampler::State {
 
   bool open(Slot& slot, std::unique_lock<std::mutex>& lock, int ours) {
     const StatisticsCollector& collector = *slot.collector;
-    const Surroundings here = slot.here;
+    const CollectorInput here = slot.here;
     lock.unlock();
     auto session = collector.open(here);
     lock.lock();
@@ -157,13 +157,13 @@ struct Sampler::State {
   }
 };
 
-Sampler::Sampler(const Surroundings& here, const std::vector<ChosenCollector>& chosen,
+Sampler::Sampler(const CollectorInput& here, const std::vector<ChosenCollector>& chosen,
                  double patience_seconds)
     : state_(std::make_shared<State>()) {
   for (const auto& [collector, choice] : chosen) {
-    Surroundings surroundings = here;
-    surroundings.choice = choice;
-    state_->slots.emplace_back(*collector, std::move(surroundings));
+    CollectorInput input = here;
+    input.choice = choice;
+    state_->slots.emplace_back(*collector, std::move(input));
   }
   State::start_thread(state_);
   ask_all(patience_seconds);

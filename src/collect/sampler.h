@@ -26,7 +26,7 @@ class Sampler {
  public:
   // Opens the collectors and keeps their files for all passes. One that takes longer than
   // `patience_seconds` is given up.
-  Sampler(const Surroundings& here, const std::vector<ChosenCollector>& chosen,
+  Sampler(const CollectorInput& here, const std::vector<ChosenCollector>& chosen,
           double patience_seconds = 5);
   ~Sampler();
   Sampler(const Sampler&) = delete;

@@ -28,6 +28,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_buddyinfo{
     "buddyinfo", "free blocks of memory by node, zone and order", 1,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/buddyinfo", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/buddyinfo", parse); }};
 
 }  // namespace lodestone::collector_buddyinfo

@@ -19,7 +19,7 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
 }
 
 // The folder of the unified hierarchy: "0::/user.slice" in /proc/self/cgroup.
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   const std::string text = here.root.text("/proc/self/cgroup");
   std::string_view rest = text, line;
   while (next_line(rest, line))

@@ -46,7 +46,7 @@ class Session : public CollectorSession {
   std::vector<KeptFile> files_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   auto session = std::make_unique<Session>(here.root);
   if (session->empty())
     return fail(ErrorCode::not_found, "this machine shows no CPU frequency",

@@ -51,7 +51,7 @@ class Session : public CollectorSession {
   std::vector<std::pair<KeptFile, std::string>> files_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   auto session = std::make_unique<Session>(here.root);
   if (session->empty())
     return fail(ErrorCode::not_found, "this machine shows no idle states",

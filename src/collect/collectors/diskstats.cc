@@ -45,6 +45,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_diskstats{
     "diskstats", "requests, sectors and time of each disk", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/diskstats", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/diskstats", parse); }};
 
 }  // namespace lodestone::collector_diskstats

@@ -51,7 +51,7 @@ class Session : public CollectorSession {
   std::vector<Zone> zones_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   return tried(std::make_unique<Session>(here.root));
 }
 

@@ -33,6 +33,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_interrupts{
     "interrupts", "interrupts by line, over all CPUs", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/interrupts", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/interrupts", parse); }};
 
 }  // namespace lodestone::collector_interrupts

@@ -36,6 +36,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_lock_stat{
     "lock_stat", "contentions and acquisitions of each lock class (kernels with CONFIG_LOCK_STAT)",
-    0, [](const Surroundings& here) { return open_text(here.root, "/proc/lock_stat", parse); }};
+    0, [](const CollectorInput& here) { return open_text(here.root, "/proc/lock_stat", parse); }};
 
 }  // namespace lodestone::collector_lock_stat

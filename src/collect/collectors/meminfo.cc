@@ -20,6 +20,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_meminfo{
     "meminfo", "memory by use, in kB (/proc/meminfo)", 1,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/meminfo", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/meminfo", parse); }};
 
 }  // namespace lodestone::collector_meminfo

@@ -32,6 +32,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_netdev{
     "net-dev", "bytes and packets of each network interface", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/net/dev", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/net/dev", parse); }};
 
 }  // namespace lodestone::collector_netdev

@@ -18,7 +18,7 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
   }
 }
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   std::vector<NamedFile> files;
   for (const std::string& node : here.root.list("/sys/devices/system/node"))
     if (node.starts_with("node") && to_count(std::string_view(node).substr(4)))

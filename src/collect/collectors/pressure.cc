@@ -22,7 +22,7 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_pressure{
     "pressure", "time stalled for want of CPU, memory, input and output, in microseconds (PSI)", 0,
-    [](const Surroundings& here) {
+    [](const CollectorInput& here) {
       return open_files(here.root,
                         {{"/proc/pressure/cpu", "cpu."},
                          {"/proc/pressure/memory", "memory."},

@@ -34,6 +34,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_proc_stat{
     "proc-stat", "CPU time by mode, context switches, interrupts and forks of the whole machine", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/stat", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/stat", parse); }};
 
 }  // namespace lodestone::collector_proc_stat

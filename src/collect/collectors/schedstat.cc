@@ -31,6 +31,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_schedstat{
     "schedstat", "scheduler calls, run time and run delay, over all CPUs", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/schedstat", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/schedstat", parse); }};
 
 }  // namespace lodestone::collector_schedstat

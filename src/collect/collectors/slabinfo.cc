@@ -35,6 +35,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_slabinfo{
     "slabinfo", "objects and slabs of each kernel cache (root)", 1,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/slabinfo", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/slabinfo", parse); }};
 
 }  // namespace lodestone::collector_slabinfo

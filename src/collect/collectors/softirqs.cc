@@ -26,6 +26,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_softirqs{
     "softirqs", "soft interrupts by kind, over all CPUs", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/softirqs", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/softirqs", parse); }};
 
 }  // namespace lodestone::collector_softirqs

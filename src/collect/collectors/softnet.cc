@@ -32,6 +32,8 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_softnet{
     "softnet", "packets taken from the network queues, over all CPUs", 0,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/net/softnet_stat", parse); }};
+    [](const CollectorInput& here) {
+      return open_text(here.root, "/proc/net/softnet_stat", parse);
+    }};
 
 }  // namespace lodestone::collector_softnet

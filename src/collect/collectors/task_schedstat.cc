@@ -76,7 +76,7 @@ class Session : public CollectorSession {
   Fields rise_{};
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   if (!fields_of(here.root.text("/proc/self/schedstat")))
     return fail(ErrorCode::not_found, "this kernel does not tell the run delay of tasks",
                 "it is built without CONFIG_SCHED_INFO, or /proc is not there");

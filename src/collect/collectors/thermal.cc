@@ -18,7 +18,7 @@ void parse(std::string_view prefix, std::string_view text, Readings& readings) {
     readings.level(prefix, static_cast<double>(*value) / 1000);
 }
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   std::vector<NamedFile> files;
   for (const std::string& zone : here.root.list("/sys/class/thermal"))
     if (zone.starts_with("thermal_zone"))

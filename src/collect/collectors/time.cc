@@ -85,7 +85,7 @@ class Session : public CollectorSession {
 
 extern const StatisticsCollector collector_time{
     "time", "user, system and elapsed time, faults, switches and memory of the processes that ran",
-    0.25, [](const Surroundings& here) -> Result<std::unique_ptr<CollectorSession>> {
+    0.25, [](const CollectorInput& here) -> Result<std::unique_ptr<CollectorSession>> {
       return std::make_unique<Session>(here.root);
     }};
 

@@ -32,9 +32,9 @@ std::vector<std::string> matching(const Root& root, const std::string& pattern) 
 
 class Session : public CollectorSession {
  public:
-  explicit Session(const Surroundings& here) : events_(here.root, here.perf) {}
+  explicit Session(const CollectorInput& here) : events_(here.root, here.perf) {}
 
-  Result<void> open(const Surroundings& here) {
+  Result<void> open(const CollectorInput& here) {
     const bool asked = !here.choice.empty();
     Error last{ErrorCode::not_found, "no tracepoint is named", "", ""};
     std::vector<std::string> missing;
@@ -70,7 +70,7 @@ class Session : public CollectorSession {
   std::optional<Error> missing_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   auto session = std::make_unique<Session>(here);
   LODESTONE_TRY(session->open(here));
   return session;

@@ -29,7 +29,7 @@ struct Rise {
 
 class ByPerf {
  public:
-  explicit ByPerf(const Surroundings& here) : events_(here.root, here.perf) {}
+  explicit ByPerf(const CollectorInput& here) : events_(here.root, here.perf) {}
   Result<void> open() {
     for (const char* name : events) LODESTONE_TRY(events_.add(name));
     return {};
@@ -52,7 +52,7 @@ class ByPerf {
 
 class ByFile {
  public:
-  explicit ByFile(const Surroundings& here) : root_(here.root) {}
+  explicit ByFile(const CollectorInput& here) : root_(here.root) {}
   Result<void> begin() {
     cpus_.clear();
     for (const int cpu : online_cpus(root_)) {
@@ -101,7 +101,7 @@ class ByFile {
 template <typename Source>
 class Session : public CollectorSession {
  public:
-  explicit Session(const Surroundings& here) : source_(here) {}
+  explicit Session(const CollectorInput& here) : source_(here) {}
   Source& source() { return source_; }
   Result<void> begin(pid_t) override { return source_.begin(); }
   void end() override { source_.end(); }
@@ -124,7 +124,7 @@ class Session : public CollectorSession {
   Source source_;
 };
 
-Result<std::unique_ptr<CollectorSession>> open(const Surroundings& here) {
+Result<std::unique_ptr<CollectorSession>> open(const CollectorInput& here) {
   auto by_perf = std::make_unique<Session<ByPerf>>(here);
   const auto opened = by_perf->source().open();
   if (opened) return by_perf;

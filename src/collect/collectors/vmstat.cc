@@ -27,6 +27,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_vmstat{
     "proc-vmstat", "events and levels of memory management (/proc/vmstat)", 1,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/vmstat", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/vmstat", parse); }};
 
 }  // namespace lodestone::collector_vmstat

@@ -30,6 +30,6 @@ void parse(std::string_view text, Readings& readings) {
 
 extern const StatisticsCollector collector_zoneinfo{
     "proc-zoneinfo", "free pages and watermarks of each memory zone", 10,
-    [](const Surroundings& here) { return open_text(here.root, "/proc/zoneinfo", parse); }};
+    [](const CollectorInput& here) { return open_text(here.root, "/proc/zoneinfo", parse); }};
 
 }  // namespace lodestone::collector_zoneinfo
