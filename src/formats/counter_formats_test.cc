@@ -119,7 +119,7 @@ TEST(CounterFormats, robot_tables_read_back) {
     for (size_t side = 0; side < 2; ++side) {
       std::map<std::string, double> values;
       for (const ReadingRow& row : reading->tables[side].rows)
-        values[row.metric.title] = row.value.value_or(-1);
+        values[row.metric.title.substr(row.metric.title.rfind(' ') + 1)] = row.value.value_or(-1);
       EXPECT_EQ(values.size(), both.pairs[0].rows.size()) << format;
       for (const ComparisonRow& row : both.pairs[0].rows) {
         const double exact = side ? *row.new_.center : *row.base.center;

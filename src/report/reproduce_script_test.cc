@@ -95,7 +95,8 @@ TEST(Reproduce, checks_the_kernel_configuration_with_gzip) {
   const auto says = [&](const std::string& text) {
     // `config` is replaced by what gives the text.
     const std::string body = check.substr(check.find("\n}\n") + 3);
-    FILE* shell = popen(("config() { printf '" + text + "'; }\n" + body + "\n").c_str(), "r");
+    FILE* shell =
+        popen(("config() { printf '" + text + "'; }\nexec 2>&1\n" + body + "\n").c_str(), "r");
     char line[200] = {};
     const bool any = std::fgets(line, sizeof line, shell) != nullptr;
     pclose(shell);
