@@ -48,6 +48,10 @@ Result<std::string> one_by_one(Runs runs) {
   return all;
 }
 
+// The error of a writer of single values that found none: either there are no values at all, or all
+// are means whose samples nobody printed.
+tl::unexpected<Error> nothing_to_write(Runs runs);
+
 extern const std::span<const Writer* const> writers;
 const Writer* find_writer(std::string_view name);  // nullptr if there is none
 std::vector<std::string> writer_names();

@@ -35,7 +35,7 @@ Result<std::string> write(Runs runs) {
       measures[slug(quantity_of(group, *m) + unit)] = std::move(measure);
     }
   }
-  if (document.empty()) return fail(ErrorCode::unsupported, "there is no value to write");
+  if (document.empty()) return nothing_to_write(runs);
   return to_text(document) + "\n";
 }
 

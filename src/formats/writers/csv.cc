@@ -40,7 +40,7 @@ Result<std::string> write(Runs runs) {
     if (out.empty()) out = join(names, ",") + "\n";
     out += join(cells, ",") + "\n";
   });
-  if (!any) return fail(ErrorCode::unsupported, "there is no value to write");
+  if (!any) return nothing_to_write(runs);
   return out;
 }
 

@@ -92,7 +92,7 @@ Result<std::string> write(Runs runs) {
                 {"builds", Json::array()},
                 {"tests", Json::array()}};
   for (size_t i = 0; i < runs.size(); ++i) add_run(document, runs[i], i + 1);
-  if (document["tests"].empty()) return fail(ErrorCode::unsupported, "there is no value to write");
+  if (document["tests"].empty()) return nothing_to_write(runs);
   return to_text(document) + "\n";
 }
 

@@ -11,7 +11,7 @@ namespace {
 Result<std::string> write(Runs runs) {
   std::string out;
   if (!each_sample_row(runs, [&](const Json& row) { out += to_line(row) + "\n"; }))
-    return fail(ErrorCode::unsupported, "there is no value to write");
+    return nothing_to_write(runs);
   return out;
 }
 

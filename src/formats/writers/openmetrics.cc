@@ -38,7 +38,7 @@ Result<std::string> write(Runs runs) {
           if (const auto labels = labels_of(*group, *m); seen.insert(labels).second)
             text.sample(labels, *value);
   };
-  if (groups.empty()) return fail(ErrorCode::unsupported, "there is no value to write");
+  if (groups.empty()) return nothing_to_write(runs);
   text.family("lodestone_result", "gauge", "Centre of a metric, in the unit of its label.");
   each([](const Measurement& m) { return center_of(m); });
   text.family("lodestone_result_low", "gauge", "Lower end of the 95 % interval of the centre.");

@@ -129,7 +129,7 @@ void add_row(pugi::xml_node root, const Row& row) {
 
 Result<std::string> write(Runs runs) {
   const std::vector<Row> rows = rows_of(runs);
-  if (rows.empty()) return fail(ErrorCode::unsupported, "there is no value to write");
+  if (rows.empty()) return nothing_to_write(runs);
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version") = "1.0";
