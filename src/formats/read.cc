@@ -186,6 +186,7 @@ class Feed {
 
   // What looked like a document was none: the readers see its lines after all.
   void give_back() {
+    ++strangers_;
     std::string text;
     for (const Line& line : embedded_.release(text)) {
       collector_.line = line.number;
@@ -221,7 +222,7 @@ class Feed {
       return;
     }
     last_claimed_ = false;
-    if (may_be_json && EmbeddedJson::begins(text)) return gather(line);
+    if (may_be_json && strangers_ < 100 && EmbeddedJson::begins(text)) return gather(line);
     collector_.surroundings.prose(line);
     if (prose_.size() < size_t{1} << 20) prose_.append(line.text).append("\n");
   }
@@ -230,6 +231,7 @@ class Feed {
   Collector& collector_;
   std::vector<std::unique_ptr<Reader>> readers_;
   EmbeddedJson embedded_;
+  size_t strangers_ = 0;  // documents that no reader knew; a log of such is not tried for ever
   std::string plain_, joined_, unpacked_, prose_;
   uint64_t number_ = 0, claimed_ = 0;
   bool quoted_printable_ = false, base64_ = false, blank_ = false, last_claimed_ = false,
