@@ -40,7 +40,7 @@ struct Slot {
 };
 
 // Of one CPU, for a collector between the first and the last reading.
-constexpr double largest_share = 1e-3;
+constexpr double largest_share = 1.5e-3;
 
 }  // namespace
 
@@ -122,10 +122,12 @@ struct Sampler::State {
       done = session.begin(process);
       useless = !done;
     }
+    const double begun = thread_cpu_seconds();
     if (!useless) {
       series.begin_reading();
       done = session.read(series);
     }
+    const double of_reading = thread_cpu_seconds() - begun;
     std::optional<Error> shortfall;
     if (last) {
       session.end();
@@ -141,9 +143,9 @@ struct Sampler::State {
       slot.problem = done.error();
     else if (shortfall && !slot.problem)
       slot.problem = std::move(shortfall);
-    slot.due = Clock::now() +
-               std::chrono::duration_cast<Clock::duration>(
-                   std::chrono::duration<double>(std::max(slot.period, used / largest_share)));
+    slot.due =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                           std::max(slot.period, of_reading / largest_share)));
     return true;
   }
 

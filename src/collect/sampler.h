@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Runs collectors beside a pass: a reading before, readings at each one's period, a reading after.
 // A collector whose reading is dear for its period (thousands of CPUs or tasks) is read less often:
-// none takes more than a thousandth of one CPU. A thread of its own reads, so that a collector that
+// none takes more than 0.15 % of one CPU. A thread of its own reads, so that a collector that
 // blocks (a file of a dead network filesystem, a contended kernel lock) does not hold up the
 // workload: it is given up, with its reason, and the others go on.
 #pragma once

@@ -13,6 +13,11 @@
 namespace lodestone {
 namespace {
 
+// Of the workload's own metrics the part behind its id; collected ones keep their whole name.
+std::string name_within(const WorkloadResult& result, const std::string& id) {
+  return id.starts_with(result.id + ".") ? id.substr(result.id.size() + 1) : id;
+}
+
 std::string condition_text(const WorkloadResult& result) {
   std::string text = result.id;
   for (const auto& [name, value] : result.parameters)
@@ -71,11 +76,10 @@ std::string run_report(const Run& run, const Style& style) {
         continue;
       }
       const bool main = &m == &result.metrics[0];
-      table.row(
-          {main ? condition_text(result) : "  " + m.metric.id.substr(m.metric.id.rfind('.') + 1),
-           std::to_string(result.copies), human(*m.center), m.metric.unit, interval_text(m),
-           m.spread_percent ? fixed(*m.spread_percent, 1) + " %" : "",
-           std::to_string(m.n.value_or(0)), main ? index_of(result) : ""});
+      table.row({main ? condition_text(result) : "  " + name_within(result, m.metric.id),
+                 std::to_string(result.copies), human(*m.center), m.metric.unit, interval_text(m),
+                 m.spread_percent ? fixed(*m.spread_percent, 1) + " %" : "",
+                 std::to_string(m.n.value_or(0)), main ? index_of(result) : ""});
     }
   if (!table.empty()) out += "\n" + table.text(style);
   if (!scores.empty())
