@@ -299,7 +299,7 @@ TEST(Sampler, a_dear_collector_is_read_less_often) {
   Sampler sampler(Root(), {{&dear, {}}});
   sampler.begin(0, 10);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  EXPECT_EQ(sampler.end(10).values.at("dear.reads"), 1);  // the first and the last, none between
+  EXPECT_EQ(sampler.end(10).values.at("dear.reads"), 2);  // the first, one more, and the last
 }
 
 TEST(Sampler, periodic_readings_are_averaged) {

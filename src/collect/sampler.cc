@@ -143,9 +143,10 @@ struct Sampler::State {
       slot.problem = done.error();
     else if (shortfall && !slot.problem)
       slot.problem = std::move(shortfall);
-    slot.due =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                           std::max(slot.period, of_reading / largest_share)));
+    // The first reading of a pass is a cold one, which says little of the next.
+    const double wait = first ? slot.period : std::max(slot.period, of_reading / largest_share);
+    slot.due = Clock::now() +
+               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
     return true;
   }
 
