@@ -140,7 +140,8 @@ class LkpReader : public Reader {
   }
 
   bool widen(Collector&) {
-    const auto tokens = words(previous_ + " " + last_);
+    const std::string above = previous_ + " " + last_;  // outlives the words, which are views of it
+    const auto tokens = words(above);
     const size_t groups = block_->labels.size() + 1;
     if (tokens.size() < groups) return true;
     block_->labels.clear();
