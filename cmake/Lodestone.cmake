@@ -15,9 +15,10 @@ endif()
 if(LODESTONE_FUZZ)
   target_compile_options(lodestone_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
-# Line tables are enough for a stack trace and halve the build's disk traffic.
+# Symbols and frame pointers are enough for a stack trace; line tables are in the preset dev.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
-set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
 
 # The headers that cost most, parsed once instead of once a file. Sources still include what they use: the build without
@@ -28,14 +29,15 @@ if(LODESTONE_PRECOMPILE)
   target_link_libraries(lodestone_precompiled PRIVATE lodestone_flags fmt::fmt)
   target_precompile_headers(lodestone_precompiled PRIVATE <algorithm> <functional> <map> <memory> <optional> <span>
                             <string> <string_view> <vector> <cmath> <tl/expected.hpp> <fmt/format.h>
-                            <nlohmann/json.hpp>)
+                            ${CMAKE_SOURCE_DIR}/cmake/precompiled_json.h)
 endif()
 
-# lodestone_library(NAME [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
+# lodestone_library(NAME [ONCE] [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
+# ONCE: none of its code runs a million times, so that a quicker build is worth more than a little speed.
 # All .cc files of the folder and its sub-folders, less main.cc, *_test.cc and *_fuzzer.cc, are one static library;
 # all *_test.cc are one test program NAME_test; each *_fuzzer.cc is a fuzzer and a test over its corpus.
 function(lodestone_library NAME)
-  cmake_parse_arguments(ARG "" "EXCLUDE" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "ONCE" "EXCLUDE" "DEPENDS;LINK" ${ARGN})
   file(GLOB_RECURSE ALL CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   list(FILTER ALL EXCLUDE REGEX "/main\\.cc$")
   if(ARG_EXCLUDE)
@@ -53,7 +55,10 @@ function(lodestone_library NAME)
     if(LODESTONE_PRECOMPILE)
       target_precompile_headers(lodestone_${NAME} REUSE_FROM lodestone_precompiled)
       # Several files to a compilation halve the time of a clean build.
-      set_target_properties(lodestone_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+      set_target_properties(lodestone_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    endif()
+    if(ARG_ONCE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+      target_compile_options(lodestone_${NAME} PRIVATE -O1)
     endif()
   else()
     add_library(lodestone_${NAME} INTERFACE)
@@ -69,10 +74,13 @@ function(lodestone_library NAME)
   if(LODESTONE_TESTS AND TESTS)
     add_executable(${NAME}_test ${TESTS})
     target_link_libraries(${NAME}_test PRIVATE lodestone_${NAME} ${ARG_LINK} GTest::gmock GTest::gtest_main)
+    # What is tested is optimised as users run it; the tests themselves are compiled for speed of compiling.
+    target_compile_options(${NAME}_test PRIVATE $<$<CONFIG:Release>:-O0>)
     if(LODESTONE_PRECOMPILE)
       if(NOT TARGET lodestone_precompiled_tests)
         add_library(lodestone_precompiled_tests OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
         target_link_libraries(lodestone_precompiled_tests PRIVATE lodestone_flags fmt::fmt GTest::gmock GTest::gtest)
+        target_compile_options(lodestone_precompiled_tests PRIVATE $<$<CONFIG:Release>:-O0>)
         target_precompile_headers(lodestone_precompiled_tests PRIVATE <gtest/gtest.h> <string> <vector> <optional>)
       endif()
       target_precompile_headers(${NAME}_test REUSE_FROM lodestone_precompiled_tests)
@@ -149,5 +157,5 @@ ${ARRAY}
 }  // namespace ${ARG_NAMESPACE}
 " @ONLY)
   target_sources(lodestone_${ARG_LIBRARY} PRIVATE ${OUTPUT})
-  set_source_files_properties(${OUTPUT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_source_files_properties(${OUTPUT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

@@ -9,18 +9,18 @@
 namespace lodestone {
 namespace {
 
-struct Group {
+struct ScoreTests {
   const char* name;
   std::array<const char*, 3> workloads;
 };
 
 constexpr std::array score_groups{
-    Group{"file copies", {"unixbench/fstime", "unixbench/fsbuffer", "unixbench/fsdisk"}},
-    Group{"pipes", {"unixbench/pipe", "unixbench/context1", nullptr}},
-    Group{"processes", {"unixbench/execl", "unixbench/spawn", nullptr}},
-    Group{"shell scripts", {"unixbench/shell1", "unixbench/shell8", nullptr}},
-    Group{"system calls", {"unixbench/syscall", nullptr, nullptr}},
-    Group{"user code", {"unixbench/dhry2reg", "unixbench/whetstone-double", nullptr}},
+    ScoreTests{"file copies", {"unixbench/fstime", "unixbench/fsbuffer", "unixbench/fsdisk"}},
+    ScoreTests{"pipes", {"unixbench/pipe", "unixbench/context1", nullptr}},
+    ScoreTests{"processes", {"unixbench/execl", "unixbench/spawn", nullptr}},
+    ScoreTests{"shell scripts", {"unixbench/shell1", "unixbench/shell8", nullptr}},
+    ScoreTests{"system calls", {"unixbench/syscall", nullptr, nullptr}},
+    ScoreTests{"user code", {"unixbench/dhry2reg", "unixbench/whetstone-double", nullptr}},
 };
 constexpr double score_tests = 12;
 
@@ -47,7 +47,7 @@ std::optional<ScoreChange> score_change(const PairComparison& pair) {
   const auto score = score_part(pair, "unixbench.score");
   if (!score) return std::nullopt;
   ScoreChange change{score->row, score->log_ratio, 0, {}};
-  for (const Group& group : score_groups) {
+  for (const ScoreTests& group : score_groups) {
     ScoreGroup& made = change.groups.emplace_back();
     made.name = group.name;
     for (const char* workload : group.workloads) {

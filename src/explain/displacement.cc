@@ -150,8 +150,9 @@ namespace {
 
 int32_t root_of(const Displacements& displacements, uint32_t pair, bool padding) {
   if (displacements.of_pair[pair] == 0 || displacements.link_order_changed()) return -1;
-  const auto run = std::upper_bound(displacements.runs.begin(), displacements.runs.end(), pair,
-                                    [](uint32_t p, const Run& r) { return p < r.first; });
+  const auto run =
+      std::upper_bound(displacements.runs.begin(), displacements.runs.end(), pair,
+                       [](uint32_t p, const Displacements::Run& r) { return p < r.first; });
   if (run == displacements.runs.begin()) return -1;
   auto index = static_cast<size_t>(run - displacements.runs.begin()) - 1;
   if (displacements.runs[index].displacement != displacements.of_pair[pair]) return -1;

@@ -36,12 +36,11 @@ struct Boundary {
   int32_t explained_by = -1;
 };
 
-struct Run {
-  uint32_t first = 0, last = 0;  // pair indices [first, last]
-  int64_t displacement = 0;      // bytes, relative to the section
-};
-
 struct Displacements {
+  struct Run {
+    uint32_t first = 0, last = 0;  // pair indices [first, last]
+    int64_t displacement = 0;      // bytes, relative to the section
+  };
   SectionClass section = SectionClass::other;
   std::vector<Run> runs;              // includes runs of displacement 0
   std::vector<Boundary> boundaries;   // boundaries[i] stands before the first entity of runs[i] ...

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* main() of a workload program. RUNNER_WORKLOAD names its workload. */
+/* main() of a workload program. RUNNER_WORKLOAD is its workload: a symbol that the linker is told (--defsym). */
 #include <signal.h>
 
 #include "workload/runner/runner.h"
