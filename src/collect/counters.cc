@@ -15,24 +15,24 @@ namespace {
 
 constexpr double least_running_share = 0.9;
 
-// One event on one task or CPU.
-struct Opened {
-  int fd = -1;
-  size_t event = 0;  // index into State::events
-  bool leader = false;
-};
-
-// One name; several PMUs on hybrid CPUs.
-struct Event {
-  std::string name;
-  std::vector<PerfEvent> variants;
-  int problem = 0;         // errno of an open that failed
-  bool user_only = false;  // the kernel's part was refused
-};
-
 }  // namespace
 
 struct CounterSession::State {
+  // One event on one task or CPU.
+  struct Opened {
+    int fd = -1;
+    size_t event = 0;  // index into State::events
+    bool leader = false;
+  };
+
+  // One name; several PMUs on hybrid CPUs.
+  struct Event {
+    std::string name;
+    std::vector<PerfEvent> variants;
+    int problem = 0;         // errno of an open that failed
+    bool user_only = false;  // the kernel's part was refused
+  };
+
   const Root root;
   PerfKernel& perf;
   std::vector<Event> events;
@@ -159,18 +159,18 @@ Result<CounterSession> CounterSession::create(const Root& root, PerfKernel& perf
 
 void CounterSession::attach(pid_t pid, const std::vector<int>& cpus) {
   state_->close_all();
-  for (Event& event : state_->events) event.problem = 0, event.user_only = false;
+  for (auto& event : state_->events) event.problem = 0, event.user_only = false;
   state_->open_cpus(cpus);
   if (!state_->whole_cpus)
     for (const Task& task : tasks_of(state_->root, pid))
       for (const auto& group : state_->groups) state_->open_group(group, task.id, -1);
-  for (const Opened& entry : state_->opened)
+  for (const auto& entry : state_->opened)
     if (entry.leader) state_->perf.enable(entry.fd);
 }
 
 Counted CounterSession::finish() {
   State& state = *state_;
-  for (const Opened& entry : state.opened)
+  for (const auto& entry : state.opened)
     if (entry.leader) state.perf.disable(entry.fd);
   struct Total {
     double value = 0, raw = 0;
@@ -178,7 +178,7 @@ Counted CounterSession::finish() {
     bool any = false;
   };
   std::vector<Total> totals(state.events.size());
-  for (const Opened& entry : state.opened) {
+  for (const auto& entry : state.opened) {
     PerfCount count;
     Total& total = totals[entry.event];
     if (state.perf.read(entry.fd, count) != 0) continue;
@@ -199,7 +199,7 @@ Counted CounterSession::finish() {
   state.explain_refusals();
   std::vector<std::string> multiplexed;
   for (size_t i = 0; i < state.events.size(); ++i) {
-    const Event& event = state.events[i];
+    const auto& event = state.events[i];
     const Total& total = totals[i];
     // Refused on some of the tasks, it is no count of the workload.
     if (event.problem || !total.any || total.enabled == 0) continue;

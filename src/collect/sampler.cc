@@ -23,28 +23,28 @@ double thread_cpu_seconds() {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
-struct Slot {
-  Slot(const StatisticsCollector& c, CollectorInput where)
-      : collector(&c), here(std::move(where)), period(c.period_seconds) {}
-  const StatisticsCollector* collector;
-  CollectorInput here;
-  std::unique_ptr<CollectorSession> session;  // none: it cannot be opened, or is not yet
-  std::unique_ptr<Series> series;
-  double period = 0;
-  Clock::time_point due;
-  bool wanted = false;   // opening it, or a reading, is asked for
-  bool blocked = false;  // given up: its thread has not come back
-  bool begun = false;    // in this pass
-  bool useless = false;  // in this pass: it could not begin
-  std::optional<Error> problem;
-};
-
 // Of one CPU, for a collector between the first and the last reading.
 constexpr double largest_share = 1.5e-3;
 
 }  // namespace
 
 struct Sampler::State {
+  struct Slot {
+    Slot(const StatisticsCollector& c, CollectorInput where)
+        : collector(&c), here(std::move(where)), period(c.period_seconds) {}
+    const StatisticsCollector* collector;
+    CollectorInput here;
+    std::unique_ptr<CollectorSession> session;  // none: it cannot be opened, or is not yet
+    std::unique_ptr<Series> series;
+    double period = 0;
+    Clock::time_point due;
+    bool wanted = false;   // opening it, or a reading, is asked for
+    bool blocked = false;  // given up: its thread has not come back
+    bool begun = false;    // in this pass
+    bool useless = false;  // in this pass: it could not begin
+    std::optional<Error> problem;
+  };
+
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<Slot> slots;
@@ -171,7 +171,7 @@ Sampler::Sampler(const CollectorInput& here, const std::vector<ChosenCollector>&
   State::start_thread(state_);
   ask_all(patience_seconds);
   const std::lock_guard lock(state_->mutex);
-  for (Slot& slot : state_->slots) {
+  for (auto& slot : state_->slots) {
     if (slot.session) continue;
     unopened_[slot.collector->name] = slot.problem.value_or(Error{});
     slot.blocked = true;
@@ -186,11 +186,11 @@ Sampler::~Sampler() {
 
 void Sampler::ask_all(double patience_seconds) {
   std::unique_lock lock(state_->mutex);
-  for (Slot& slot : state_->slots) slot.wanted = !slot.blocked;
+  for (auto& slot : state_->slots) slot.wanted = !slot.blocked;
   state_->changed.notify_all();
   const auto pending = [&] {
     return std::any_of(state_->slots.begin(), state_->slots.end(),
-                       [](const Slot& slot) { return slot.wanted && !slot.blocked; });
+                       [](const auto& slot) { return slot.wanted && !slot.blocked; });
   };
   while (pending()) {
     const int reading = state_->current;
@@ -200,7 +200,7 @@ void Sampler::ask_all(double patience_seconds) {
             std::cv_status::no_timeout ||
         state_->current < 0 || state_->current != reading)
       continue;
-    Slot& stuck = state_->slots[static_cast<size_t>(state_->current)];
+    auto& stuck = state_->slots[static_cast<size_t>(state_->current)];
     stuck.blocked = true;
     stuck.problem = Error{ErrorCode::failed,
                           "it did not answer within " +
@@ -215,7 +215,7 @@ void Sampler::ask_all(double patience_seconds) {
 void Sampler::begin(pid_t pid, double patience_seconds) {
   {
     const std::lock_guard lock(state_->mutex);
-    for (Slot& slot : state_->slots) {
+    for (auto& slot : state_->slots) {
       if (slot.blocked) continue;  // its series belongs to a stuck thread
       slot.series = std::make_unique<Series>(slot.collector->name);
       slot.problem.reset();
@@ -241,7 +241,7 @@ Collected Sampler::end(double patience_seconds) {
   Collected collected;
   const std::lock_guard lock(state_->mutex);
   collected.unavailable = unopened_;
-  for (Slot& slot : state_->slots) {
+  for (auto& slot : state_->slots) {
     if (!slot.blocked && slot.series) slot.series->reduce(collected.values, collected.lost);
     if (slot.problem) collected.unavailable[slot.collector->name] = *slot.problem;
   }

@@ -36,7 +36,7 @@ Result<std::string> unpack_gzip(std::string_view bytes, size_t limit) {
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + old);
     stream.avail_out = chunk;
     status = inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
+    out.resize(old + (chunk - stream.avail_out));
     if (status == Z_BUF_ERROR) break;
   }
   if (status != Z_STREAM_END)
