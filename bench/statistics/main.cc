@@ -11,6 +11,7 @@
 #include "rivals.h"
 #include "stats/multiplicity.h"
 #include "stats/planning.h"
+#include "stats/sum.h"
 
 using namespace lodestone;
 using namespace lodestone::bench;
@@ -25,19 +26,28 @@ void ours(int runs, uint64_t seed) {
   const Rules rules;
   const auto looks = *stats::Looks::plan(stats::usual_looks(96), 96);
   const auto fixed_looks = *stats::Looks::plan({24}, 24);
-  std::printf("%-24s %9s %9s %8s %8s %8s %8s %8s %22s\n", "cell", "cover n24", "cover seq", "false",
-              "same", "+1% fnd", "+2% fnd", "wrong", "pairs at 0/+1/+2/+5 %");
+  std::printf("%-24s %7s %9s %9s %8s %8s %8s %8s %8s %22s\n", "cell", "pair sd", "cover n24",
+              "cover seq", "false", "same", "+1% fnd", "+2% fnd", "wrong", "pairs at 0/+1/+2/+5 %");
   for (const Cell& cell : matrix()) {
     Rng rng(seed);
     int covered_fixed = 0, covered_sequential = 0, changes = 0, same = 0, found[3] = {}, wrong = 0,
         all = 0;
     double pairs[4] = {};
+    // Of log ratios of equal arms: courses add to the noise that pairs alone have.
+    stats::Sum squares;
+    double differences = 0;
     const double effects[4] = {0, std::log1p(.01), std::log1p(.02), std::log1p(.05)};
     for (int i = 0; i < runs; ++i) {
       covered_fixed += bench::fixed(make_pairs(cell, 0, 24, rng), 0, fixed_looks, rules).covered;
       for (int e = 0; e < 4; ++e) {
-        const auto outcome =
-            sequential(make_pairs(cell, effects[e], 96, rng), effects[e], looks, rules);
+        const auto made = make_pairs(cell, effects[e], 96, rng);
+        if (e == 0)
+          for (const ValuePair& pair : made) {
+            const double log_ratio = cell.ratios() ? std::log(pair.new_ / pair.base) : 0;
+            squares.add(log_ratio * log_ratio);
+            ++differences;
+          }
+        const auto outcome = sequential(made, effects[e], looks, rules);
         pairs[e] += static_cast<double>(outcome.pairs);
         if (e == 0 || cell.ratios()) {
           covered_sequential += outcome.covered;
@@ -55,10 +65,12 @@ void ours(int runs, uint64_t seed) {
       }
     }
     std::printf(
-        "%-24s %8.1f%% %8.1f%% %7.2f%% %7.1f%% %7.1f%% %7.1f%% %7.2f%% %5.1f %5.1f %5.1f %5.1f\n",
-        cell.name().c_str(), share(covered_fixed, runs), share(covered_sequential, all),
-        share(changes, runs), share(same, runs), share(found[0], runs), share(found[1], runs),
-        share(wrong, 3 * runs), pairs[0] / runs, pairs[1] / runs, pairs[2] / runs, pairs[3] / runs);
+        "%-24s %6.2f%% %8.1f%% %8.1f%% %7.2f%% %7.1f%% %7.1f%% %7.1f%% %7.2f%% %5.1f %5.1f %5.1f "
+        "%5.1f\n",
+        cell.name().c_str(), 100 * std::sqrt(squares.value() / differences),
+        share(covered_fixed, runs), share(covered_sequential, all), share(changes, runs),
+        share(same, runs), share(found[0], runs), share(found[1], runs), share(wrong, 3 * runs),
+        pairs[0] / runs, pairs[1] / runs, pairs[2] / runs, pairs[3] / runs);
     std::fflush(stdout);
   }
 }

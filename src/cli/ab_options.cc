@@ -31,7 +31,8 @@ Result<Arms> arms_from(const Arguments& arguments) {
     arm.setup = arguments.value(name("setup")).value_or("");
     arm.undo = arguments.value(name("undo")).value_or("");
     if (arm.setup.empty() && !arm.undo.empty())
-      return fail(ErrorCode::usage, name("undo") + " needs " + name("setup"));
+      return fail(ErrorCode::usage, name("undo") + " needs " + name("setup"), "",
+                  "name the command whose effect it takes back");
     arm.environment = arguments.values(name("env"));
     for (const auto& text : arm.environment)
       if (text.find('=') == std::string::npos || text.front() == '=')

@@ -51,7 +51,10 @@ Result<int> dispatch(const std::vector<std::string>& line) {
   }
   LODESTONE_ASSIGN(const Arguments arguments, parse_arguments(*verb, rest));
   put_back_after_a_crash(name);
-  return verb->run(arguments);
+  auto result = verb->run(arguments);
+  if (!result && result.error().hint.empty() && result.error().code != ErrorCode::interrupted)
+    result.error().hint = "lodestone " + name + " --help says what it takes, with examples";
+  return result;
 }
 
 }  // namespace

@@ -176,7 +176,9 @@ Result<Side> side_of(const Operand& operand, const std::string& selector) {
                   "\n" + list_tables(reading),
                   "say which with --base and --new, a number or a part of the label");
   }
-  if (chosen.empty()) return fail(ErrorCode::unreadable, operand.name + " holds no results");
+  if (chosen.empty())
+    return fail(ErrorCode::unreadable, operand.name + " holds no results", "",
+                "lodestone read " + operand.name + " shows what was understood of it");
   Side side = side_of(reading.tables[chosen[0]]);
   for (size_t i = 1; i < chosen.size(); ++i) {
     Side more = side_of(reading.tables[chosen[i]]);

@@ -21,7 +21,8 @@ constexpr long long most_copies = 4096;  // as many tasks as the harness places
 Result<void> check_directory(const std::string& path) {
   struct stat info{};
   if (::stat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode))
-    return fail(ErrorCode::usage, "--directory " + path + " is no folder");
+    return fail(ErrorCode::usage, "--directory " + path + " is no folder", "",
+                "make it first, or name another");
   if (::access(path.c_str(), W_OK | X_OK) != 0)
     return fail(ErrorCode::permission, "--directory " + path + " cannot be written to", "",
                 "choose another");

@@ -224,7 +224,10 @@ Result<SettingsGuard> SettingsGuard::open(const std::string& journal_folder,
 
 Result<void> SettingsGuard::set(const Setting& setting) {
   const std::vector<std::string> paths = expand(state_->root, setting.path);
-  if (paths.empty()) return fail(ErrorCode::not_found, "no file matches " + setting.path);
+  if (paths.empty())
+    return fail(ErrorCode::not_found, "no file matches " + setting.path,
+                "this kernel or machine does not have the setting",
+                "look for its name with ls, or leave it out");
   LODESTONE_TRY(state_->record(paths, setting.value));
   for (const std::string& path : paths)
     if (auto done = state_->apply(path, setting.value); !done) {

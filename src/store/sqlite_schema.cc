@@ -178,14 +178,17 @@ Result<Database> open_copy(const std::string& path) {
   return database;
 }
 
+tl::unexpected<Error> no_store(const std::string& path) {
+  return fail(ErrorCode::not_found, "there is no store at " + path,
+              "nothing was measured or imported yet",
+              "lodestone run --label NAME measures and stores; --store names another place");
+}
+
 }  // namespace
 
 Result<Database> open_database(const std::string& path, Access access) {
   if (!exists(path)) {
-    if (access == Access::read)
-      return fail(ErrorCode::not_found, "there is no store at " + path,
-                  "nothing was measured or imported yet",
-                  "lodestone run --label NAME measures and stores");
+    if (access == Access::read) return no_store(path);
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) LODESTONE_TRY(make_directories(folder));
   } else if (std::filesystem::is_directory(path)) {
@@ -221,7 +224,7 @@ Result<Database> open_database(const std::string& path, Access access) {
 }
 
 Result<Database> open_for_salvage(const std::string& path) {
-  if (!exists(path)) return fail(ErrorCode::not_found, "there is no store at " + path);
+  if (!exists(path)) return no_store(path);
   // Without locks and journal, so that not a byte of a damaged file is changed; with an unfinished
   // transaction pending, from a copy.
   if (exists(path + "-journal") || shorter_than_it_says(path)) return open_copy(path);

@@ -249,7 +249,7 @@ TEST(LatencyTable, EveryWorkloadSaysWhatItIs) {
       continue;
     ++seen;
     EXPECT_TRUE(*workload->title && *workload->operation && *workload->meaning &&
-                *workload->exercises && *workload->unit)
+                *workload->exercises && *workload->unit && *workload->counterpart)
         << name;
     if (workload->units == nullptr) continue;
     bool declared = false;

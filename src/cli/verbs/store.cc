@@ -202,7 +202,8 @@ Result<int> export_runs(const Arguments& arguments, const Rest& rest) {
     const std::string text = std::string(line) + "\n";
     if (file) return file->write(text);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
-    return fail(ErrorCode::no_space, "the export could not be written");
+    return fail(ErrorCode::no_space, "the export could not be written", "the disk may be full",
+                "write it to a disk with space");
   };
   std::vector<std::string> problems;
   int64_t written = 0;

@@ -37,7 +37,7 @@ LODESTONE_WORKLOAD(lock, osq) = {
     .meaning =
         "throughput of the queue; read_cpu and distance show what the extra read and the layout "
         "cost here",
-    .counterpart = "",
+    .counterpart = "none measured elsewhere; the kernel's own is kernel/locking/osq_lock.c",
     .exercises = "user-space lock false-sharing",
     .note = "work of our own, not copied from a kernel",
     .flags = LODESTONE_PROCESSES | LODESTONE_THREADS,

@@ -28,7 +28,9 @@ LODESTONE_WORKLOAD(lock, ticket) = {
     .title = "Ticket lock",
     .operation = "take the lock, change the protected words, leave",
     .meaning = "throughput of a fair lock whose waiters share one word",
-    .counterpart = "",
+    .counterpart =
+        "none measured elsewhere; the kernel's spin lock before 4.2, "
+        "include/asm-generic/ticket_spinlock.h since",
     .exercises = "user-space lock false-sharing",
     .note = "work of our own, not copied from a kernel",
     .flags = LODESTONE_PROCESSES | LODESTONE_THREADS,
