@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace lodestone::bench {
 
 std::string Cell::name() const {
@@ -12,7 +14,7 @@ std::string Cell::name() const {
   static const char* courses[] = {"", " drift", " step", " sinusoid", " AR.3", " AR.8"};
   std::string text = std::string(laws[static_cast<int>(law)]) + courses[static_cast<int>(course)];
   if (position != 0) text += " position";
-  if (pair_sd != .01) text += " sd" + std::to_string(static_cast<int>(std::lround(pair_sd * 100)));
+  if (pair_sd != .01) text += fmt::format(" sd{:g}", 100 * pair_sd);
   return text;
 }
 
@@ -117,6 +119,8 @@ std::vector<Cell> matrix() {
   cells.push_back({Law::normal, Course::none, 0, .02});
   cells.push_back({Law::bimodal, Course::none, 0, .02});
   cells.push_back({Law::normal, Course::none, 0, .05});
+  // With correlated neighbours besides, the pairs differ by 1.55 times this.
+  cells.push_back({Law::normal, Course::ar3, 0, .00645});
   return cells;
 }
 
