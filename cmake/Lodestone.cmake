@@ -32,12 +32,13 @@ if(LODESTONE_PRECOMPILE)
                             ${CMAKE_SOURCE_DIR}/cmake/precompiled_json.h)
 endif()
 
-# lodestone_library(NAME [ONCE] [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
+# lodestone_library(NAME [ONCE] [PROGRAMS] [DEPENDS lower libraries] [LINK third-party targets] [EXCLUDE regex])
 # ONCE: none of its code runs a million times, so that a quicker build is worth more than a little speed.
+# PROGRAMS: its tests run workloads' programs, and take longer than those with the label quick.
 # All .cc files of the folder and its sub-folders, less main.cc, *_test.cc and *_fuzzer.cc, are one static library;
 # all *_test.cc are one test program NAME_test; each *_fuzzer.cc is a fuzzer and a test over its corpus.
 function(lodestone_library NAME)
-  cmake_parse_arguments(ARG "ONCE" "EXCLUDE" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "ONCE;PROGRAMS" "EXCLUDE" "DEPENDS;LINK" ${ARGN})
   file(GLOB_RECURSE ALL CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   list(FILTER ALL EXCLUDE REGEX "/main\\.cc$")
   if(ARG_EXCLUDE)
@@ -87,7 +88,11 @@ function(lodestone_library NAME)
     endif()
     target_compile_definitions(${NAME}_test PRIVATE LODESTONE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                LODESTONE_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    gtest_discover_tests(${NAME}_test PROPERTIES LABELS unit TIMEOUT 120 DISCOVERY_MODE PRE_TEST)
+    set(LABEL quick)
+    if(ARG_PROGRAMS)
+      set(LABEL programs)
+    endif()
+    gtest_discover_tests(${NAME}_test PROPERTIES LABELS ${LABEL} TIMEOUT 120 DISCOVERY_MODE PRE_TEST)
   endif()
   if(LODESTONE_TESTS OR LODESTONE_FUZZ)
     foreach(FUZZER ${FUZZERS})
@@ -109,7 +114,7 @@ function(lodestone_fuzzer LIBRARY FILE)
   else()
     target_sources(${STEM} PRIVATE ${CMAKE_SOURCE_DIR}/tests/fuzz/replay.cc)
     add_test(NAME ${STEM} COMMAND ${STEM} ${CMAKE_SOURCE_DIR}/tests/fixtures/${SUBJECT})
-    set_tests_properties(${STEM} PROPERTIES LABELS unit TIMEOUT 120)
+    set_tests_properties(${STEM} PROPERTIES LABELS quick TIMEOUT 120)
   endif()
 endfunction()
 
