@@ -14,6 +14,7 @@
 #include "base/plural.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/exports.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "measure/recover.h"
@@ -27,6 +28,8 @@ constexpr Option options[] = {
     option_store,
     option_json,
     {"--output", "FILE", "write an export to FILE instead of standard output"},
+    {"--format", "NAME", "show: in a format that run writes (lodestone help formats)"},
+    option_export,
     {"--passes", nullptr, "show: the raw passes too"}};
 
 void print(const std::string& text) {
@@ -117,32 +120,48 @@ void print_run(const Run& run) {
   for (const Finding& finding : run.findings) print(finding.code + ": " + finding.text + "\n");
 }
 
+Json document_of(const std::vector<Run>& runs, bool passes) {
+  if (runs.size() == 1) return to_json(runs[0], passes);
+  Json documents = Json::array();
+  for (const Run& run : runs) documents.push_back(to_json(run, passes));
+  return {{"schema", "lodestone.store-show/1"}, {"runs", std::move(documents)}};
+}
+
 Result<int> show(const Arguments& arguments, const Rest& rest) {
   if (rest.empty())
     return fail(ErrorCode::usage, "store show needs a label or an id", "",
                 "lodestone store list shows them");
+  std::string format = arguments.has("--json") ? "json" : "text";
+  if (const auto wanted = arguments.value("--format")) {
+    LODESTONE_ASSIGN(format, check_output_format(*wanted, false));
+  }
+  LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, false));
   LODESTONE_ASSIGN(const auto store,
                    open_store(arguments.value("--store").value_or(""), Access::read));
-  Json runs = Json::array();
+  const bool passes = arguments.has("--passes");
+  const bool all_passes = passes || !exports.empty() || (format != "text" && format != "json");
+  std::vector<Run> runs;
   for (const std::string& reference : rest) {
     LODESTONE_ASSIGN(const auto ids, store->resolve(reference));
     for (const std::string& id : ids) {
-      const bool passes = arguments.has("--passes");
-      LODESTONE_ASSIGN(Run run, store->load_run(id, passes ? Store::Passes::always
-                                                           : Store::Passes::if_no_results));
+      LODESTONE_ASSIGN(Run run, store->load_run(id, all_passes ? Store::Passes::always
+                                                               : Store::Passes::if_no_results));
       recover_results(run);
-      if (arguments.has("--json")) {
-        runs.push_back(to_json(run, passes));
-      } else {
-        print_run(run);
-        if (passes)
-          for (const Pass& pass : run.passes) print(to_line(to_json(pass)) + "\n");
-      }
+      runs.push_back(std::move(run));
     }
   }
-  if (!arguments.has("--json")) return 0;
-  print_document(runs.size() == 1 ? runs[0]
-                                  : Json{{"schema", "lodestone.store-show/1"}, {"runs", runs}});
+  const Results results{nullptr, runs, [&] { return to_text(document_of(runs, passes)) + "\n"; }};
+  if (format != "text") {
+    LODESTONE_ASSIGN(const std::string text, text_in(format, results));
+    print(text);
+  } else {
+    for (const Run& run : runs) {
+      print_run(run);
+      if (passes)
+        for (const Pass& pass : run.passes) print(to_line(to_json(pass)) + "\n");
+    }
+  }
+  LODESTONE_TRY(exports.write(results));
   return 0;
 }
 
@@ -294,22 +313,23 @@ Result<int> run(const Arguments& arguments) {
 
 }  // namespace
 
-extern const Verb verb_store{"store",
-                             "list, show, label, delete, export, import and check stored runs",
-                             "[list [GLOB] | show RUN... | label RUN NEW | delete RUN... | export "
-                             "[GLOB...] | import FILE... | check]",
-                             "Works on what was measured or imported. RUN is a label (all its "
-                             "runs), LABEL@last, LABEL@first, LABEL@2, or an id "
-                             "or the beginning of one.\n\n"
-                             "export writes JSON lines that import reads on another machine; it "
-                             "also saves what is readable of a damaged store. "
-                             "check reads everything and changes nothing; it exits with 2 when "
-                             "something is damaged. delete does not ask.",
-                             options,
-                             "lodestone store list\nlodestone store show before@last\nlodestone "
-                             "store label 20261130-183107 before\n"
-                             "lodestone store export 'v6.*' --output runs.ndjson\nlodestone store "
-                             "import runs.ndjson\nlodestone store check",
-                             run};
+extern const Verb verb_store{
+    "store",
+    "list, show, label, delete, export, import and check stored runs",
+    "[list [GLOB] | show RUN... | label RUN NEW | delete RUN... | export "
+    "[GLOB...] | import FILE... | check]",
+    "Works on what was measured or imported. RUN is a label (all its "
+    "runs), LABEL@last, LABEL@first, LABEL@2, or an id "
+    "or the beginning of one.\n\n"
+    "export writes JSON lines that import reads on another machine; it "
+    "also saves what is readable of a damaged store. "
+    "check reads everything and changes nothing; it exits with 2 when "
+    "something is damaged. delete does not ask.",
+    options,
+    "lodestone store list\nlodestone store show before@last\nlodestone "
+    "store show before@last --format gobench\nlodestone store label 20261130-183107 before\n"
+    "lodestone store export 'v6.*' --output runs.ndjson\nlodestone store "
+    "import runs.ndjson\nlodestone store check",
+    run};
 
 }  // namespace lodestone::verb_store

@@ -24,8 +24,8 @@ std::string copy_text(const Copy& copy, const UnixbenchTest& test) {
                         : fmt::format("# COUNT0: {:.0f}\n", count_of(copy));
   out += fmt::format("# COUNT1: {}\n# COUNT2: {}\n", test.timebase, test.label);
   if (own_time) out += fmt::format("# TIME: {:.1f}\n", copy.seconds);
-  return out + fmt::format("# elapsed: {:.6f}\n# pid: {}\n# status: {}\n\n",
-                           copy.elapsed_seconds > 0 ? copy.elapsed_seconds : copy.seconds, copy.pid,
+  // Who reads the log divides the count by elapsed: it is the time in which it was counted.
+  return out + fmt::format("# elapsed: {:.6f}\n# pid: {}\n# status: {}\n\n", copy.seconds, copy.pid,
                            copy.status);
 }
 
