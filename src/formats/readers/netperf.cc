@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // netperf's classic tables: five figures (sizes, time, throughput) for streams, six (.. rate per
-// second) for request/response, and omni's NAME=VALUE lines.
+// second) for request/response, and omni's NAME=VALUE lines and lists of names and values parted by
+// commas.
+#include <algorithm>
+
 #include "base/text.h"
 #include "formats/cursor.h"
 #include "formats/numeral.h"
@@ -21,6 +24,7 @@ class NetperfReader : public Reader {
       begun_ = line.number;
       label_ = collector.surroundings.label();
       heading_.clear();
+      names_.clear();
       unit_.clear();
       received_.reset();
       omni_.reset();
@@ -44,6 +48,8 @@ class NetperfReader : public Reader {
       }
       return true;
     }
+    if (!test_.empty() && text.find(',') != std::string_view::npos)
+      if (comma_line(split(text, ','), collector)) return true;
     Cursor cursor(text);
     std::vector<double> numbers;
     while (auto number = cursor.take_number(NumberStyle::point)) numbers.push_back(number->value);
@@ -91,6 +97,41 @@ class NetperfReader : public Reader {
   }
 
  private:
+  // "Throughput,Throughput Units,Mean Latency Microseconds", and below it the values.
+  bool comma_line(const std::vector<std::string_view>& fields, Collector& collector) {
+    const auto at = [&](std::string_view name) {
+      return std::find(names_.begin(), names_.end(), name) - names_.begin();
+    };
+    if (names_.empty()) {
+      names_.assign(fields.begin(), fields.end());
+      for (std::string& name : names_) name = std::string(trim(name));
+      if (at("Throughput") < std::ssize(names_)) return true;
+      names_.clear();
+      return false;
+    }
+    if (fields.size() != names_.size()) return false;
+    const auto throughput =
+        parse_number(trim(fields[static_cast<size_t>(at("Throughput"))]), NumberStyle::point);
+    if (!throughput) return false;
+    const auto units = at("Throughput Units");
+    const std::string test = test_;
+    put("Throughput",
+        units < std::ssize(names_) ? std::string(trim(fields[static_cast<size_t>(units)])) : "",
+        *throughput, collector);
+    for (size_t i = 0; i < fields.size(); ++i) {
+      constexpr std::string_view time = " Latency Microseconds";
+      const auto value = parse_number(trim(fields[i]), NumberStyle::point);
+      if (!value || !names_[i].ends_with(time) || names_[i].starts_with("Stddev")) continue;
+      ReadingRow& row =
+          collector.add(collector.tables() - 1,
+                        test + ": " + names_[i].substr(0, names_[i].size() - 13), "us", *value);
+      row.metric.better = Better::lower;
+      row.metric.kind = Kind::time;
+    }
+    names_.clear();
+    return true;
+  }
+
   // "10^6bits/sec", with -c "10^6bits/s", with -f "MBytes/sec".
   std::string unit_of_heading() const {
     for (std::string_view word : words(heading_))
@@ -111,6 +152,7 @@ class NetperfReader : public Reader {
   }
 
   std::string test_, heading_, unit_, label_;
+  std::vector<std::string> names_;  // of omni's list
   std::optional<size_t> received_, omni_;
   uint64_t begun_ = 0;
 };
