@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "cli/arguments.h"
 #include "cli/help.h"
@@ -65,6 +66,10 @@ int run_command_line(int argc, char** argv) {
   try {
     auto result = dispatch(std::vector<std::string>(argv + (argc > 0), argv + argc));
     code = result ? *result : print_error(result.error());
+  } catch (const std::bad_alloc&) {
+    code = print_error(Error{ErrorCode::failed, "there is not enough memory for this",
+                             "the system, or a limit on this process (ulimit -v), gives no more",
+                             "raise the limit, or give less at once"});
   } catch (const std::exception& problem) {
     // fmt::print throws where stdio only notes that a write failed.
     code = output_lost() ? exit_code(ErrorCode::no_space)

@@ -8,6 +8,7 @@
 #include "base/fd.h"
 #include "base/text.h"
 #include "exact/cache.h"
+#include "exact/file_digest.h"
 
 namespace lodestone::exact {
 
@@ -102,13 +103,13 @@ Result<SymbolMap> load_arm_symbols(const ArmSpec& spec, const KernelFiles& files
 // kept by content.
 Result<void> load_files(const ArmSpec& spec, Arm& arm, const Cache& cache) {
   LODESTONE_ASSIGN(KernelFiles files, find_kernel_files(spec.kernel));
-  LODESTONE_ASSIGN(std::string content, read_file(files.image));
   arm.image = files.image;
-  std::string key = "kernel 1\n" + fingerprint_of(content) + "\n";
+  LODESTONE_ASSIGN(const std::string digest, digest_of_file(files.image, cache));
+  std::string key = "kernel 1\n" + digest + "\n";
   for (const std::string& path : {spec.symbols, files.vmlinux, files.symbols}) {
     if (path.empty()) continue;
-    LODESTONE_ASSIGN(std::string symbols, read_file(path));
-    key += fingerprint_of(symbols) + "\n";
+    LODESTONE_ASSIGN(const std::string symbols, digest_of_file(path, cache));
+    key += symbols + "\n";
     if (path == spec.symbols) break;
   }
   arm.fingerprint = replace_all(key, "\n", " ");
@@ -124,6 +125,7 @@ Result<void> load_files(const ArmSpec& spec, Arm& arm, const Cache& cache) {
       return {};
     }
   }
+  LODESTONE_ASSIGN(const std::string content, read_file(files.image));
   auto image = read_kernel_image(content);
   if (!image) {
     Error error = image.error();

@@ -20,6 +20,7 @@ std::string guest_plan(const BootOptions& options) {
     for (const auto& [name, value] : job.parameters) text += " " + name + "=" + value;
     text += '\n';
   }
+  text += options.slab_layout;
   return text;
 }
 
@@ -40,7 +41,8 @@ namespace {
 
 // Why a boot without a complete report came to nothing.
 tl::unexpected<Error> explain_failure(const Finished& finished, const std::string& console,
-                                      const BootOptions& options, const Error& seen) {
+                                      const BootOptions& options, const std::string& emulator,
+                                      const Error& seen) {
   std::string last = last_console_lines(console);
   if (finished.timed_out) {
     std::string why =
@@ -58,10 +60,16 @@ tl::unexpected<Error> explain_failure(const Finished& finished, const std::strin
     return fail(ErrorCode::failed, "the emulator was " + describe(finished),
                 (finished.errors.empty() ? "" : std::string(trim(finished.errors)) + "; ") + last,
                 "see whether the machine ran out of memory");
-  if (!finished.succeeded())
-    return fail(ErrorCode::failed, "the emulator failed: " + describe(finished),
-                std::string(trim(finished.errors)) + (console.empty() ? "" : "; " + last),
-                "check the name of the processor model with qemu-system-x86_64 -cpu help");
+  if (!finished.succeeded()) {
+    const std::string why =
+        std::string(trim(finished.errors)) + (console.empty() ? "" : "; " + last);
+    if (finished.errors.find("-plugin: invalid option") != std::string::npos)
+      return fail(ErrorCode::unsupported, "this emulator takes no plugins", why,
+                  "take a QEMU that was built with --enable-plugins, as Debian's qemu-system-x86 "
+                  "and qemu-system-arm are");
+    return fail(ErrorCode::failed, "the emulator failed: " + describe(finished), why,
+                "check the name of the processor model with " + emulator + " -cpu help");
+  }
   if (console.find("Kernel panic") != std::string::npos)
     return fail(ErrorCode::failed, "the kernel panicked in the emulated machine", last,
                 "out of memory: raise --memory; otherwise the kernel lacks what the guest needs");
@@ -112,7 +120,8 @@ Result<BootOutput> boot(const Arm& arm, const Emulator& emulator, const std::str
   LODESTONE_ASSIGN(output.console, read_file(command.console));
   auto report = read_guest_report(output.console);
   if (!finished.succeeded() || !report)
-    return explain_failure(finished, output.console, options, report ? Error{} : report.error());
+    return explain_failure(finished, output.console, options, emulator.program,
+                           report ? Error{} : report.error());
   LODESTONE_ASSIGN(output.counts, read_file(directory + "/counts"));
   if (!output.counts.ends_with("\nend\n")) {
     struct statvfs space{};

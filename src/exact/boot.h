@@ -29,6 +29,7 @@ struct BootOptions {
   std::string cache = "32768 8 64";  // for count "cache": bytes, ways, line
   double timeout_seconds = 900;
   int memory_megabytes = 512;
+  std::string slab_layout;  // the plan's line about slab caches (exact/slab_layout.h), or empty
   // Programs that workloads start: name in the guest's root folder ("true" is in /bin), content.
   std::map<std::string, std::string> programs;
 };

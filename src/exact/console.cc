@@ -3,6 +3,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/text.h"
@@ -40,6 +41,19 @@ std::string rest_after(std::string_view payload, size_t fields) {
     payload.remove_prefix(blank + 1);
   }
   return std::string(payload);
+}
+
+// "CACHE:PAGE+PAGES", in hex.
+std::optional<GuestSlab> slab_of(std::string_view text) {
+  GuestSlab slab;
+  const char* end = text.data() + text.size();
+  auto [colon, first_error] = std::from_chars(text.data(), end, slab.cache, 16);
+  if (first_error != std::errc() || colon == end || *colon != ':') return std::nullopt;
+  auto [plus, second_error] = std::from_chars(colon + 1, end, slab.first_page, 16);
+  if (second_error != std::errc() || plus == end || *plus != '+') return std::nullopt;
+  auto [last, third_error] = std::from_chars(plus + 1, end, slab.pages, 16);
+  if (third_error != std::errc() || last != end) return std::nullopt;
+  return slab;
 }
 
 tl::unexpected<Error> died(std::string what, std::string_view console) {
@@ -90,6 +104,16 @@ Result<GuestReport> read_guest_report(std::string_view console) {
       report.failed[std::string(fields[1])] = rest_after(*payload, 2);
     } else if (fields[0] == "unknown" && fields.size() == 2) {
       report.failed[std::string(fields[1])] = "the guest does not hold this workload";
+    } else if (fields[0] == "cache" && fields.size() == 4) {
+      report.caches.push_back({std::string(fields[3]), number_in(fields[2])});
+    } else if (fields[0] == "slabs") {
+      for (size_t i = 1; i < fields.size(); ++i) {
+        const auto slab = slab_of(fields[i]);
+        if (!slab || slab->cache >= report.caches.size() ||
+            report.caches[slab->cache].object_size == 0)
+          return died("a line of the guest's report is damaged", console);
+        report.slabs.push_back(*slab);
+      }
     } else if (fields[0] == "end" && fields.size() == 2) {
       ended = number_in(fields[1]) == lines;
       if (!ended) return died("lines of the guest's report are missing", console);
@@ -98,6 +122,8 @@ Result<GuestReport> read_guest_report(std::string_view console) {
   }
   if (lines == 0) return died("the guest never started: the kernel printed nothing of it", console);
   if (!ended) return died("the guest ended before its work was done", console);
+  std::sort(report.slabs.begin(), report.slabs.end(),
+            [](const auto& a, const auto& b) { return a.first_page < b.first_page; });
   return report;
 }
 

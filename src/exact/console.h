@@ -18,11 +18,23 @@ struct GuestSection {
   uint64_t counted = 0;     // that the workload counted meanwhile
 };
 
+// Pages of one slab: objects of one size, one behind the other from its start.
+struct GuestSlab {
+  uint64_t first_page = 0, pages = 0;  // frame numbers
+  unsigned cache = 0;                  // place in GuestReport::caches
+};
+struct GuestCache {
+  std::string name;
+  uint64_t object_size = 0;
+};
+
 struct GuestReport {
   std::string release;
   unsigned cpus = 0;
   std::vector<GuestSection> sections;  // those of one task in the order of its marks
   std::map<std::string, std::string> skipped, failed;  // workload, reason
+  std::vector<GuestCache> caches;  // of the kernel when all work was done, where asked for
+  std::vector<GuestSlab> slabs;    // ascending
 };
 
 // Reads the console's text. The kernel's own messages between the lines are passed over; a line

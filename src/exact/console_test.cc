@@ -26,6 +26,24 @@ TEST(Console, ReadsAReport) {
   EXPECT_EQ(report->skipped.at("scale/brk1"), "there is no brk");
 }
 
+TEST(Console, SlabsBelongToCaches) {
+  auto report = read_guest_report(framed("hello 6.1.0 1") + framed("cache 0 256 filp") +
+                                  framed("cache 1 192 dentry") + framed("slabs 1:2f+1 0:a0+2") +
+                                  framed("slabs 0:10+1") + framed("end 5"));
+  ASSERT_TRUE(report) << report.error().what;
+  ASSERT_EQ(report->caches.size(), 2u);
+  EXPECT_EQ(report->caches[1].name, "dentry");
+  EXPECT_EQ(report->caches[1].object_size, 192u);
+  ASSERT_EQ(report->slabs.size(), 3u);
+  EXPECT_EQ(report->slabs[0].first_page, 0x10u);
+  EXPECT_EQ(report->slabs[1].cache, 1u);
+  EXPECT_EQ(report->slabs[2].pages, 2u);
+  for (const char* bad : {"slabs 2:10+1", "slabs 0:10", "slabs 0+1", "slabs x:1+1", "slabs 0:1+1x"})
+    EXPECT_FALSE(read_guest_report(framed("hello 6.1.0 1") + framed("cache 0 256 filp") +
+                                   framed(bad) + framed("end 3")))
+        << bad;
+}
+
 TEST(Console, AMissingEndIsAFailure) {
   auto report = read_guest_report(framed("hello 6.1.0 1") + "Kernel panic - not syncing\r\n");
   ASSERT_FALSE(report);

@@ -15,8 +15,12 @@ namespace {
 
 class DataNamer {
  public:
-  DataNamer(const Arm& arm, const std::vector<std::pair<unsigned, uint64_t>>& per_cpu)
-      : symbols_(*arm.symbols), x86_(arm.architecture == Architecture::x86_64), per_cpu_(per_cpu) {
+  DataNamer(const Arm& arm, const std::vector<std::pair<unsigned, uint64_t>>& per_cpu,
+            const GuestReport& report)
+      : symbols_(*arm.symbols),
+        x86_(arm.architecture == Architecture::x86_64),
+        per_cpu_(per_cpu),
+        report_(report) {
     const Symbol* begin = symbols_.find("__per_cpu_start");
     const Symbol* end = symbols_.find("__per_cpu_end");
     if (begin != nullptr && end != nullptr) {
@@ -49,8 +53,9 @@ class DataNamer {
     if (stack) return {"kernel stacks", address & 63};
     if (x86_) {
       // Documentation/x86/x86_64/mm.rst, four-level page tables without KASLR.
-      if (address >= 0xffff888000000000 && address < 0xffffc88000000000)
-        return {"slab and page memory", address & 63};
+      constexpr uint64_t direct_map = 0xffff888000000000;
+      if (address >= direct_map && address < 0xffffc88000000000)
+        return in_direct_map(address - direct_map);
       if (address >= 0xffffc90000000000 && address < 0xffffe90000000000)
         return {"vmalloc memory", address & 63};
       if (address >= 0xffffea0000000000 && address < 0xffffeb0000000000)
@@ -62,6 +67,19 @@ class DataNamer {
   }
 
  private:
+  std::pair<std::string, uint64_t> in_direct_map(uint64_t physical) const {
+    const std::vector<GuestSlab>& slabs = report_.slabs;
+    if (slabs.empty()) return {"slab and page memory", physical & 63};
+    auto above = std::upper_bound(
+        slabs.begin(), slabs.end(), physical / 4096,
+        [](uint64_t page, const GuestSlab& slab) { return page < slab.first_page; });
+    if (above == slabs.begin()) return {"page memory", physical & 63};
+    const GuestSlab& slab = *std::prev(above);
+    if (physical / 4096 >= slab.first_page + slab.pages) return {"page memory", physical & 63};
+    const GuestCache& cache = report_.caches[slab.cache];
+    return {"slab " + cache.name, (physical - slab.first_page * 4096) % cache.object_size};
+  }
+
   const Symbol* per_cpu_symbol(uint64_t linked) const {
     const Symbol* symbol = symbols_.at(linked);
     return symbol != nullptr && symbol->address >= per_cpu_begin_ &&
@@ -73,6 +91,7 @@ class DataNamer {
   const SymbolMap& symbols_;
   bool x86_;
   const std::vector<std::pair<unsigned, uint64_t>>& per_cpu_;
+  const GuestReport& report_;
   uint64_t per_cpu_begin_ = 0, per_cpu_end_ = 0, image_begin_ = 0, image_end_ = 0;
   bool has_data_ = false;
 };
@@ -145,7 +164,8 @@ std::optional<SharedLine> shared_line(const Merged& merged, const DataNamer& nam
 }
 
 MemoryOutcome outcome_of(const std::string& workload, const std::vector<const Section*>& sections,
-                         const Arm& arm, const std::vector<const Symbol*>& symbols) {
+                         const Arm& arm, const std::vector<const Symbol*>& symbols,
+                         const GuestReport& report) {
   MemoryOutcome outcome;
   outcome.workload = workload;
   std::map<uint64_t, Merged> lines;
@@ -155,7 +175,7 @@ MemoryOutcome outcome_of(const std::string& workload, const std::vector<const Se
     for (const auto& [processor, offset] : section->per_cpu) offsets[processor] = offset;
   }
   std::vector<std::pair<unsigned, uint64_t>> per_cpu(offsets.begin(), offsets.end());
-  DataNamer namer(arm, per_cpu);
+  DataNamer namer(arm, per_cpu, report);
   std::map<std::string, DataObject> objects;
   std::map<std::string, std::array<std::set<uint64_t>, 2>> distinct;
   for (const auto& [address, merged] : lines) {
@@ -211,7 +231,7 @@ std::vector<MemoryOutcome> memory_outcomes_of(const GuestReport& report, const C
   }
   std::vector<MemoryOutcome> outcomes;
   for (const std::string& workload : order)
-    outcomes.push_back(outcome_of(workload, sections[workload], arm, symbols));
+    outcomes.push_back(outcome_of(workload, sections[workload], arm, symbols, report));
   return outcomes;
 }
 

@@ -16,8 +16,7 @@ namespace lodestone::exact {
 // Loads and stores of one data symbol (or area, for what has no symbol), summed over a workload's
 // sections.
 struct DataObject {
-  std::string
-      name;  // "jiffies_64", "per-CPU runqueues", "kernel stacks", "slab and page memory" ...
+  std::string name;  // "jiffies_64", "per-CPU runqueues", "kernel stacks", "slab filp" ...
   uint64_t loads = 0, stores = 0, misses = 0;
   uint64_t lines64 = 0, lines128 = 0;  // distinct
 };

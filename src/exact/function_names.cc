@@ -17,11 +17,11 @@ std::string family_of(std::string_view function) {
 }
 
 FunctionNames::FunctionNames(const SymbolMap& symbols) : symbols_(symbols) {
-  std::map<std::string_view, std::vector<uint64_t>> places;
   for (const Symbol& symbol : symbols.symbols())
-    if (symbol.is_text()) places[symbol.name].push_back(symbol.address);
-  for (auto& [name, addresses] : places)
-    if (addresses.size() > 1) repeated_.emplace(name, std::move(addresses));
+    if (symbol.is_text() && symbols.count(symbol.name) > 1)
+      repeated_[symbol.name].push_back(symbol.address);
+  // Of some names the others are data.
+  std::erase_if(repeated_, [](const auto& entry) { return entry.second.size() < 2; });
 }
 
 std::string FunctionNames::name(const Symbol& symbol) const {

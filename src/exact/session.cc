@@ -11,6 +11,7 @@
 #include "base/fd.h"
 #include "base/text.h"
 #include "exact/cache.h"
+#include "exact/slab_layout.h"
 #include "workload/catalog.h"
 
 namespace lodestone::exact {
@@ -73,7 +74,7 @@ struct Prepared {
   Emulator emulator;
   std::string guest_path, guest_program;
   SymbolMap guest_symbols;
-  std::string plugin_fingerprint;
+  std::string guest_fingerprint, plugin_fingerprint;
 };
 
 // What stands beside the guest program for it.
@@ -86,18 +87,22 @@ Result<std::map<std::string, std::string>> programs_of(const std::string& guest_
   return programs;
 }
 
-std::string key_of(const Prepared& prepared, const Arm& arm) {
+std::string fingerprint_of_guest(const Prepared& prepared) {
   std::string guest = fingerprint_of(prepared.guest_program);
   for (const auto& [name, content] : prepared.boot.programs)
     guest += " " + name + " " + fingerprint_of(content);
+  return guest;
+}
+
+std::string key_of(const Prepared& prepared, const Arm& arm) {
   return fmt::format(
       "kernel {}\ncommand line {}\ncpu {}\nguest {}\nplugin {}\nemulator {}\ncount {} {}\ncpus {} "
       "tasks {} repeat {} memory "
       "{}\n{}",
-      arm.fingerprint, arm.command_line, arm.cpu, guest, prepared.plugin_fingerprint,
-      prepared.emulator.version, prepared.boot.count, prepared.boot.cache, prepared.boot.cpus,
-      prepared.boot.tasks, prepared.options.repeat, prepared.boot.memory_megabytes,
-      guest_plan(prepared.boot));
+      arm.fingerprint, arm.command_line, arm.cpu, prepared.guest_fingerprint,
+      prepared.plugin_fingerprint, prepared.emulator.version, prepared.boot.count,
+      prepared.boot.cache, prepared.boot.cpus, prepared.boot.tasks, prepared.options.repeat,
+      prepared.boot.memory_megabytes, guest_plan(prepared.boot));
 }
 
 Result<void> interpret(ArmOutcome& outcome, const Prepared& prepared, const std::string& console,
@@ -141,7 +146,13 @@ Result<BootOutput> boot_once(const Arm& arm, const Prepared& prepared) {
   if (scratch.path().empty())
     return fail(ErrorCode::io, "a temporary folder cannot be made", {},
                 "set TMPDIR to a folder that can be written");
-  return boot(arm, prepared.emulator, prepared.guest_path, prepared.boot, scratch.path());
+  BootOptions options = prepared.boot;
+  if (options.count != "instructions") {
+    LODESTONE_ASSIGN(const KernelImage image, load_kernel_image(arm.image));
+    if (const auto layout = slab_layout_of(image, *arm.symbols))
+      options.slab_layout = layout->text();
+  }
+  return boot(arm, prepared.emulator, prepared.guest_path, options, scratch.path());
 }
 
 // Boots that disagree leave a range, which takes every one of them.
@@ -205,14 +216,28 @@ void settle_arm(ArmOutcome& outcome, const Prepared& prepared,
   }
 }
 
-bool take_from_cache(ArmOutcome& outcome, const Prepared& prepared, const Cache& cache) {
+void take_from_cache(ArmOutcome& outcome, const Prepared& prepared, const Cache& cache) {
   auto parts = cache.find(key_of(prepared, outcome.arm));
-  if (!parts || parts->size() != 3) return false;
-  outcome.boots = static_cast<unsigned>(parse_integer((*parts)[0]).value_or(0));
-  outcome.deterministic = outcome.boots > 1;
-  if (!interpret(outcome, prepared, (*parts)[1], (*parts)[2])) return false;
-  outcome.from_cache = true;
-  return true;
+  if (!parts || parts->size() != 3) return;
+  ArmOutcome known = outcome;
+  known.boots = static_cast<unsigned>(parse_integer((*parts)[0]).value_or(0));
+  known.deterministic = known.boots > 1;
+  if (!interpret(known, prepared, (*parts)[1], (*parts)[2])) return;
+  known.from_cache = true;
+  outcome = std::move(known);
+}
+
+// Calls `use` with 0 to `number` - 1, at most `jobs` at a time; 0: as many as there are processors.
+template <typename Use>
+void in_parallel(size_t number, size_t jobs, Use use) {
+  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::atomic<size_t> next{0};
+  std::vector<std::thread> threads;
+  for (size_t j = 0; j < std::min(jobs, number); ++j)
+    threads.emplace_back([&] {
+      for (size_t i; (i = next++) < number;) use(i);
+    });
+  for (std::thread& thread : threads) thread.join();
 }
 
 void boot_all(Session& session, const Prepared& prepared, const Cache& cache) {
@@ -220,9 +245,12 @@ void boot_all(Session& session, const Prepared& prepared, const Cache& cache) {
     ArmOutcome* arm;
     std::vector<Result<BootOutput>> boots;
   };
+  in_parallel(session.arms.size(), prepared.options.jobs, [&](size_t i) {
+    if (!session.arms[i].error) take_from_cache(session.arms[i], prepared, cache);
+  });
   std::vector<Work> work;
   for (ArmOutcome& arm : session.arms) {
-    if (arm.error || take_from_cache(arm, prepared, cache)) continue;
+    if (arm.error || arm.from_cache) continue;
     work.push_back({&arm, {}});
     for (unsigned i = 0; i < prepared.options.repeat; ++i)
       work.back().boots.push_back(fail(ErrorCode::interrupted, "not booted"));
@@ -231,23 +259,17 @@ void boot_all(Session& session, const Prepared& prepared, const Cache& cache) {
   if (total == 0) return;
   size_t jobs = prepared.options.jobs;
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::atomic<size_t> next{0};
   std::atomic<size_t> done{0};
   if (prepared.options.progress)
     prepared.options.progress(
         fmt::format("booting {} times, {} at a time", total, std::min(jobs, total)));
-  std::vector<std::thread> threads;
-  for (size_t j = 0; j < std::min(jobs, total); ++j)
-    threads.emplace_back([&] {
-      for (size_t i; (i = next++) < total;) {
-        Work& mine = work[i / prepared.options.repeat];
-        mine.boots[i % prepared.options.repeat] = boot_once(mine.arm->arm, prepared);
-        size_t finished = ++done;
-        if (prepared.options.progress)
-          prepared.options.progress(fmt::format("{} of {} boots done", finished, total));
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
+  in_parallel(total, jobs, [&](size_t i) {
+    Work& mine = work[i / prepared.options.repeat];
+    mine.boots[i % prepared.options.repeat] = boot_once(mine.arm->arm, prepared);
+    size_t finished = ++done;
+    if (prepared.options.progress)
+      prepared.options.progress(fmt::format("{} of {} boots done", finished, total));
+  });
   for (Work& mine : work) settle_arm(*mine.arm, prepared, mine.boots, cache);
 }
 
@@ -296,6 +318,7 @@ Result<Session> run_session(const SessionOptions& options) {
   LODESTONE_ASSIGN(prepared.guest_symbols, symbols_from_elf(prepared.guest_program));
   LODESTONE_ASSIGN(std::string plugin, read_file(prepared.emulator.plugin));
   prepared.plugin_fingerprint = fingerprint_of(plugin);
+  prepared.guest_fingerprint = fingerprint_of_guest(prepared);
   boot_all(session, prepared, cache);
   return session;
 }

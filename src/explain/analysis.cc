@@ -26,7 +26,7 @@ TextSizes text_sizes_of(const Analysis& a) {
   sizes.pairs = matching.pairs.size();
   sizes.added = matching.added.size();
   sizes.removed = matching.removed.size();
-  const bool exact = a.base.entities.exact_sizes && a.next.entities.exact_sizes;
+  const bool exact = a.base.entities.exact_sizes;
   for (size_t i = 0; i < matching.pairs.size(); ++i) {
     const Pair& pair = matching.pairs[i];
     const Entity& old_one = base[pair.base];
@@ -71,7 +71,7 @@ void analyse_code(Analysis& a) {
   if (!a.base.image || !a.next.image) return;
   if (a.one_content) {
     a.code.done = true;
-    a.code.compared = a.code.identical = a.text_sizes.pairs;
+    a.code.compared = a.code.identical = a.matching.in(SectionClass::text).pairs.size();
     return;
   }
   constexpr size_t functions_shown = 24, instructions_shown = 12;
@@ -172,12 +172,16 @@ Result<Analysis> analyse(Side base, Side next, Request request) {
                  "swap the arguments if that is not meant"});
   a.has_symbols = a.base.has_symbols() && a.next.has_symbols();
   a.matching = match(a.base.entities, a.next.entities);
+  if (a.has_symbols) analyse_code(a);
+  // An ELF file against a symbol map: its sizes are without the padding that the map's have.
+  if (a.base.entities.exact_sizes != a.next.entities.exact_sizes)
+    for (Side* side : {&a.base, &a.next})
+      if (side->entities.exact_sizes) forget_sizes(side->entities);
   const bool excerpt = a.base.excerpt || a.next.excerpt;
   for (int section = 0; section < section_classes; ++section)
     a.displacements.push_back(
         displacements_of(a.base.entities, a.next.entities, a.matching.sections[section], excerpt));
   a.text_sizes = text_sizes_of(a);
-  if (a.has_symbols) analyse_code(a);
   if (a.base.types && a.next.types) {
     a.structs = compare_structs(*a.base.types, *a.next.types);
     weigh_structs(a);

@@ -17,6 +17,12 @@ int rank(const Symbol& symbol) {
   return value;
 }
 
+// ELF files, System.map and kallsyms order the names of one address differently.
+bool says_more(const Symbol& symbol, const Symbol& other) {
+  const int mine = rank(symbol), its = rank(other);
+  return mine != its ? mine < its : symbol.name < other.name;
+}
+
 }  // namespace
 
 Entities entities_of(std::span<const Symbol> symbols, bool exact_sizes) {
@@ -39,7 +45,7 @@ Entities entities_of(std::span<const Symbol> symbols, bool exact_sizes) {
       }
       if (is_marker(symbol.name)) continue;
       const Symbol*& chosen = best[static_cast<size_t>(bounds.classify(symbol))];
-      if (!chosen || rank(symbol) < rank(*chosen)) chosen = &symbol;
+      if (!chosen || says_more(symbol, *chosen)) chosen = &symbol;
     }
     for (size_t section = 0; section < best.size(); ++section) {
       if (!best[section]) continue;
@@ -61,6 +67,15 @@ Entities entities_of(std::span<const Symbol> symbols, bool exact_sizes) {
     index = last;
   }
   return result;
+}
+
+void forget_sizes(Entities& entities) {
+  entities.exact_sizes = false;
+  for (std::vector<Entity>& section : entities.of)
+    for (Entity& entity : section)
+      entity.size = entity.last_symbol < entities.symbols.size()
+                        ? entities.symbols[entity.last_symbol].address - entity.address
+                        : 0;
 }
 
 }  // namespace lodestone::explain

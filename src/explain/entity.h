@@ -46,5 +46,7 @@ struct Entities {
 
 // `symbols` must stay alive and be sorted by address.
 Entities entities_of(std::span<const Symbol> symbols, bool exact_sizes);
+// Makes sizes distances to the next symbol: what can be compared with a side that has no others.
+void forget_sizes(Entities& entities);
 
 }  // namespace lodestone::explain

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "explain/asked_workload.h"
+
 namespace lodestone::explain {
 
 bool executed_identical(const Analysis& a) {
@@ -137,7 +139,7 @@ std::string side_by_side_text(const FunctionChange& change, size_t limit) {
 }
 
 std::string workload_to_try(const Analysis& a) {
-  if (!a.request.workload.empty()) return a.request.workload;
+  if (std::string asked = asked_workload(a.request); !asked.empty()) return asked;
   return std::string(workload_that_runs(
       a.changed_by_interest.empty() ? "" : a.code.changed[a.changed_by_interest[0]].name));
 }

@@ -70,7 +70,9 @@ constexpr Path paths[] = {
      "copy_process kernel_clone dup_mm copy_page_range wp_page_copy do_exit do_wait "
      "wait_task_zombie release_task exit_mmap unmap_page_range bprm_execve load_elf_binary "
      "begin_new_exec"},
-    {"*mmap*|*page_fault*|*touch*|*brk*|*malloc*", "scale/page_fault1",
+    {"*mmap-perf*|*mremap*|mmap/mixed", "mmap/mixed",
+     "*sys_mremap mremap_to move_vma move_page_tables"},
+    {"*mmap*|*page_fault*|*touch*|*brk*|*malloc*", "mmap/touch",
      "do_mmap mmap_region do_munmap __do_munmap unmap_region unmap_vmas zap_pte_range "
      "do_anonymous_page clear_page_* free_pgtables vma_* mas_* __alloc_pages "
      "get_page_from_freelist "
@@ -88,6 +90,13 @@ constexpr Path paths[] = {
      "__send_signal*"},
 };
 
+bool is_of(const Path& path, std::string_view workload) {
+  const auto patterns = split(path.workload, '|');
+  return std::any_of(patterns.begin(), patterns.end(), [workload](std::string_view pattern) {
+    return glob_match(pattern, workload);
+  });
+}
+
 }  // namespace
 
 size_t common_position(std::string_view function) {
@@ -103,14 +112,19 @@ std::string_view workload_that_runs(std::string_view function) {
   return paths[0].example;
 }
 
+std::string_view workload_near(std::string_view program) {
+  for (const Path& path : paths)
+    if (is_of(path, program)) return path.example;
+  return "";
+}
+
 HotBy known_hot(std::string_view function, std::string_view workload) {
   const std::string_view family = family_of(function);
   if (!workload.empty())
     for (const Path& path : paths)
-      for (const std::string_view pattern : split(path.workload, '|'))
-        if (glob_match(pattern, workload))
-          for (const std::string_view name : words(path.functions))
-            if (glob_match(name, family)) return HotBy::workload;
+      if (is_of(path, workload))
+        for (const std::string_view name : words(path.functions))
+          if (glob_match(name, family)) return HotBy::workload;
   if (std::find(everything.begin(), everything.end(), family) != everything.end() &&
       !function.ends_with(".cold"))
     return HotBy::everything;

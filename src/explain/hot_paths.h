@@ -20,5 +20,8 @@ size_t common_position(std::string_view function);
 // A workload of this program that runs the function; where none is known, one that enters the
 // kernel by the common way.
 std::string_view workload_that_runs(std::string_view function);
+// The workload of this program that does what a program or test of that name does ("./mmap-perf",
+// "shell8"); empty where none is known.
+std::string_view workload_near(std::string_view program);
 
 }  // namespace lodestone::explain

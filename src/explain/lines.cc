@@ -56,14 +56,19 @@ LineRelation relation_of(const Entities& base, const Entities& next,
                                              base.in(matching.section)[at.base].offset);
   result.base = situation_of(base, matching.section, at.base, line);
   result.next = situation_of(next, matching.section, at.next, line);
-  const auto holds = [](const Situation& where, std::string_view name) {
-    return std::any_of(where.sharing.begin(), where.sharing.end(),
-                       [&](const Neighbour& n) { return n.name == name; });
+  // Compilers number statics anew (__key.3 is __key.4): such a one is known by its distance.
+  const auto holds = [](const Situation& where, const Neighbour& wanted, uint64_t from) {
+    return std::any_of(where.sharing.begin(), where.sharing.end(), [&](const Neighbour& n) {
+      return n.name == wanted.name || (n.place - where.place == wanted.place - from &&
+                                       family_of(n.name) == family_of(wanted.name));
+    });
   };
   for (const Neighbour& n : result.next.sharing)
-    if (n.certain && !holds(result.base, n.name)) result.newly_shares.push_back(n.name);
+    if (n.certain && !holds(result.base, n, result.next.place))
+      result.newly_shares.push_back(n.name);
   for (const Neighbour& n : result.base.sharing)
-    if (n.certain && !holds(result.next, n.name)) result.stopped_sharing.push_back(n.name);
+    if (n.certain && !holds(result.next, n, result.base.place))
+      result.stopped_sharing.push_back(n.name);
   return result;
 }
 

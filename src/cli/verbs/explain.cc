@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <cstdio>
+#include <future>
 
 #include <nlohmann/json.hpp>
 
@@ -114,8 +115,10 @@ Result<int> run(const Arguments& arguments) {
     request.base_argument = arguments.positional[0];
     request.new_argument = arguments.positional[1];
     const std::string store = arguments.value("--store").value_or("");
+    // Each has hundreds of thousands of symbols: both are read at once.
+    auto other = std::async([&] { return load_explain_input(arguments.positional[1], store); });
     LODESTONE_ASSIGN(ExplainInput first, load_explain_input(arguments.positional[0], store));
-    LODESTONE_ASSIGN(ExplainInput second, load_explain_input(arguments.positional[1], store));
+    LODESTONE_ASSIGN(ExplainInput second, other.get());
     LODESTONE_TRY(compare_numbers(first, second, request));
     base = std::move(first.side);
     next = std::move(second.side);

@@ -5,11 +5,13 @@
  *
  * The plan, one line a workload:
  *   WORKLOAD OPERATIONS PHASES TASKS [NAME=VALUE ...]     0 operations: as many as are useful
+ *   slabs LIST LIST_MEMBER NAME_MEMBER SIZE_MEMBER CACHE_MEMBER     in hex; the last line
  * A report is one line "@@lodestone LENGTH CRC PAYLOAD": the console also carries the kernel's
  * messages, so every line is checked, and a missing "end" means that the guest died.
  *   hello RELEASE CPUS
  *   section WORKLOAD PHASE TASK OPERATIONS COUNTED   in the order of the marks of that task
  *   skip WORKLOAD REASON | fail WORKLOAD REASON | unknown WORKLOAD
+ *   cache NUMBER OBJECT_SIZE NAME | slabs NUMBER:FIRST_PAGE+PAGES ...     the numbers in hex
  *   end LINES
  */
 #ifndef LODESTONE_GUEST_H
@@ -57,6 +59,11 @@ extern const struct lodestone_workload* const guest_workloads[];
 
 void guest_say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void guest_run(const struct guest_job* job);
+/* Where the kernel keeps its slab caches: an address, and offsets of members. */
+struct guest_slab_layout {
+  uint64_t list, list_member, name_member, size_member, cache_member;
+};
+void guest_say_slabs(const struct guest_slab_layout* layout);
 /* A task's part: setup, phases, verify, teardown. */
 void guest_task(struct lodestone_task* task);
 

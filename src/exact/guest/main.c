@@ -101,6 +101,14 @@ static char* read_plan(void) {
 
 static void run_line(char* line) {
   struct guest_job job = {0};
+  struct guest_slab_layout slabs;
+  unsigned long long number[5];
+  if (sscanf(line, "slabs %llx %llx %llx %llx %llx", &number[0], &number[1], &number[2], &number[3],
+             &number[4]) == 5) {
+    slabs = (struct guest_slab_layout){number[0], number[1], number[2], number[3], number[4]};
+    guest_say_slabs(&slabs);
+    return;
+  }
   char* rest = NULL;
   char* name = strtok_r(line, " ", &rest);
   if (name == NULL) return;

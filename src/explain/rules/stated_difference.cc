@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "explain/asked_workload.h"
 #include "explain/rule.h"
 
 namespace lodestone::explain::rule_stated_difference {
@@ -36,20 +37,6 @@ std::set<std::string> options_in(std::string_view text) {
   return names;
 }
 
-// "nhm4/will-it-scale/sched_yield", as LKP names a test case: our scale/sched_yield.
-std::string workload_in(std::string_view text) {
-  constexpr std::string_view suite = "will-it-scale/";
-  const size_t at = text.find(suite);
-  if (at == std::string_view::npos) return "";
-  size_t end = at + suite.size();
-  while (end < text.size() &&
-         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
-    ++end;
-  return end > at + suite.size()
-             ? "scale/" + std::string(text.substr(at + suite.size(), end - at - suite.size()))
-             : "";
-}
-
 void apply(const Analysis& a, Explanation& e) {
   if (!a.request.document.given) return;
   const std::set<std::string> options = options_in(a.request.document.text);
@@ -75,8 +62,7 @@ void apply(const Analysis& a, Explanation& e) {
         "compare "
         "their headings");
   if (a.has_symbols) return;
-  std::string workload = a.request.workload;
-  if (workload.empty()) workload = workload_in(a.request.document.text);
+  const std::string workload = asked_workload(a.request);
   e.missing.push_back(
       {"the code and the layout of both kernels: without images the cause is undecidable",
        "lodestone explain BASE/vmlinux NEW/vmlinux"});
