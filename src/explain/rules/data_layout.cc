@@ -41,6 +41,19 @@ std::string changed_distance(const Analysis& a, const Focus& focus) {
                      boundary.shift > 0 ? "grew" : "shrank", std::llabs(boundary.shift));
 }
 
+// "b came into and c left", of few; else nothing.
+std::string who_came_and_left(const LineRelation& r) {
+  if (r.newly_shares.size() + r.stopped_sharing.size() > 4) return "";
+  const auto names = [](const std::vector<std::string_view>& all) {
+    return join(std::vector<std::string>(all.begin(), all.end()), ", ");
+  };
+  std::string text;
+  if (!r.newly_shares.empty()) text = names(r.newly_shares) + " came into";
+  if (!r.stopped_sharing.empty())
+    text += (text.empty() ? "" : " and ") + names(r.stopped_sharing) + " left";
+  return text;
+}
+
 double certainty_of(const Analysis& a, CodeKnowledge code, const Moved& move) {
   double certainty = 0.3;
   if (code == CodeKnowledge::same_code) certainty = 0.7;
@@ -98,6 +111,9 @@ void apply(const Analysis& a, Explanation& e) {
   if (r.remainder_changed())
     what = fmt::format("moved {} from {} to {} mod {}", r.name, r.base.remainder, r.next.remainder,
                        r.line);
+  else if (const std::string who = who_came_and_left(r);
+           r.displacement == 0 && move.focus->mover < 0 && !who.empty())
+    cause = who, what = fmt::format("the {}-byte block of {}", r.line, r.name);
   else
     what = fmt::format("gave {} other company in its {}-byte block", r.name, r.line);
   claim.sentence = fmt::format("{}: {} {}; {}", only ? "only layout" : "data layout", cause, what,
