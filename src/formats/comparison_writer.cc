@@ -42,7 +42,7 @@ std::string own_section(const PairComparison& pair) {
   out += "    " + pair.headline.sentence + "\n";
   // Parentheses keep these lines from looking like rows of a table.
   for (const ComparisonRow& row : pair.rows) {
-    out += fmt::format("    ({}: {}", row.metric.id, name_of(row.verdict));
+    out += fmt::format("    ({}: {}", row_path(row), name_of(row.verdict));
     if (row.verdict != row.direction) out += fmt::format(", points to {}", name_of(row.direction));
     if (row.interval_percent)
       out += fmt::format(", interval {:+.2f} to {:+.2f} percent", row.interval_percent->low,

@@ -81,6 +81,38 @@ TEST(LkpWriter, round_trip) {
   }
 }
 
+// A name stands once in a table: both modes of a test have tables of their own.
+TEST(LkpWriter, a_table_for_every_mode) {
+  Comparison comparison = seed();
+  std::vector<ComparisonRow>& rows = comparison.pairs[0].rows;
+  rows = {row("scale/brk1.rate", 100, 1, 110, 1, Basis::summary),
+          row("time.user_time", 1, 1, 2, 1, Basis::summary),
+          row("scale/brk1.rate", 300, 1, 310, 1, Basis::summary),
+          row("time.user_time", 3, 1, 4, 1, Basis::summary),
+          row("scale/brk1.per_thread_ops", 150, 1, 155, 1, Basis::summary)};
+  const char* modes[] = {"process", "process", "thread", "thread", "sweep"};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    rows[i].workload = "scale/brk1";
+    rows[i].copies = 2;
+    rows[i].mode = modes[i];
+    rows[i].family = i % 2 == 0 ? Family::headline : Family::explanation;
+  }
+  for (const char* format : {"lkp", "lkp-2014"}) {
+    const std::string text = find_comparison_writer(format)->write(comparison).value();
+    EXPECT_THAT(text, HasSubstr("will-it-scale.threads")) << text;
+    const auto reading = read_results_text(text);
+    ASSERT_TRUE(reading) << text;
+    ASSERT_EQ(reading->tables.size(), 4u) << text;
+    EXPECT_EQ(reading->pairs.size(), 2u) << text;
+    ASSERT_EQ(reading->tables[0].rows.size(), 2u);
+    EXPECT_EQ(reading->tables[0].rows[1].value, 1);
+    ASSERT_EQ(reading->tables[2].rows.size(), 3u);
+    EXPECT_THAT(reading->tables[2].rows[0].metric.title, HasSubstr("will-it-scale.threads"));
+    EXPECT_EQ(reading->tables[2].rows[1].value, 150) << "beside the results, before what explains";
+    EXPECT_EQ(reading->tables[3].rows[2].value, 4);
+  }
+}
+
 TEST(LkpCells, forms_by_size) {
   EXPECT_EQ(lkp_mean(999.994), "    999.99");
   EXPECT_EQ(lkp_mean(1000.9), "      1000");

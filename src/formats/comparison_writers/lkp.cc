@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "formats/comparison_writer.h"
+#include "formats/lkp_blocks.h"
 #include "formats/lkp_cells.h"
 
 namespace lodestone::comparison_writer_lkp {
@@ -19,15 +20,22 @@ std::string heading(const std::string& label, size_t width) {
   return fmt::format("{:>{}}", word.substr(0, width), width);
 }
 
-void add_pair(std::string& out, const PairComparison& pair) {
+void add_block(std::string& out, const PairComparison& pair, const LkpBlock& block) {
+  const auto word = [](std::string text) {
+    return replace_all(replace_all(text, " ", "_"), "/", "-");
+  };
   const auto fact = [&](const char* name) {
-    return replace_all(replace_all(pair.base.context.get(name).value_or("unknown"), " ", "_"), "/",
-                       "-");
+    return word(pair.base.context.get(name).value_or("unknown"));
   };
   out += std::string(89, '=') + "\n";
-  out += "cpu_model/cpus/kernel/tbox_group:\n";
-  out += "  " + fact("cpu_model") + "/" + fact("cpus") + "/" + fact("kernel") + "/" +
-         fact("machine") + "\n\n";
+  std::string names = "cpu_model/cpus/kernel/";
+  std::string values = fact("cpu_model") + "/" + fact("cpus") + "/" + fact("kernel") + "/";
+  if (!block.mode.empty()) names += "mode/", values += word(block.mode) + "/";
+  if (!block.tasks.empty()) names += "nr_task/", values += block.tasks + "/";
+  names += "tbox_group";
+  values += fact("machine");
+  if (!block.test.empty()) names += "/test", values += "/" + word(block.test);
+  out += names + ":\n  " + values + "\n\n";
   out += "commit: \n";
   for (const ComparedSide* side : {&pair.base, &pair.new_})
     out += fmt::format("  {} (\"{}\")\n", side->label,
@@ -36,13 +44,18 @@ void add_pair(std::string& out, const PairComparison& pair) {
   out += std::string(16, '-') + " " + std::string(27, '-') + " \n";
   out += "         %stddev     %change         %stddev\n";
   out += "             \\          |                \\  \n";
-  for (const ComparisonRow& row : pair.rows) {
-    if (!row.base.center || !row.new_.center) continue;
-    out += lkp_mean(*row.base.center) + lkp_spread_cell(lkp_spread(row.base, row.basis)) +
-           lkp_change(row) + lkp_mean(*row.new_.center) +
-           lkp_spread_cell(lkp_spread(row.new_, row.basis)) + "  " + lkp_name(row) + "\n";
-  }
-  out += "\n" + own_section(pair);
+  for (const ComparisonRow* row : block.rows)
+    out += lkp_mean(*row->base.center) + lkp_spread_cell(lkp_spread(row->base, row->basis)) +
+           lkp_change(*row) + lkp_mean(*row->new_.center) +
+           lkp_spread_cell(lkp_spread(row->new_, row->basis)) + "  " + lkp_name(*row) + "\n";
+  out += "\n";
+}
+
+void add_pair(std::string& out, const PairComparison& pair) {
+  const std::vector<LkpBlock> blocks = lkp_blocks(pair);
+  if (blocks.empty()) return;
+  for (const LkpBlock& block : blocks) add_block(out, pair, block);
+  out += own_section(pair);
   if (std::any_of(pair.rows.begin(), pair.rows.end(),
                   [](const ComparisonRow& row) { return row.basis == Basis::sampled; }))
     out +=

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "formats/comparison_writer.h"
+#include "formats/lkp_blocks.h"
 #include "formats/lkp_cells.h"
 
 namespace lodestone::comparison_writer_lkp_2014 {
@@ -38,16 +39,23 @@ std::string heading(const std::string& label, size_t width) {
 Result<std::string> write(const Comparison& comparison) {
   std::string out;
   for (const PairComparison& pair : comparison.pairs) {
-    out += heading(pair.base.label, 15) + "  " + heading(pair.new_.label, 25) + "  \n";
-    out += std::string(15, '-') + "  " + std::string(25, '-') + "  \n";
-    for (const ComparisonRow& row : pair.rows) {
-      if (!row.base.center || !row.new_.center) continue;
-      out += mean(*row.base.center, *row.new_.center) + spread(lkp_spread(row.base, row.basis)) +
-             "  " + change(row) + mean(*row.new_.center, *row.base.center) +
-             spread(lkp_spread(row.new_, row.basis)) + "  TOTAL " + lkp_name(row) + "\n";
+    const std::vector<LkpBlock> blocks = lkp_blocks(pair);
+    if (blocks.empty()) continue;
+    for (const LkpBlock& block : blocks) {
+      if (!block.test.empty())
+        out += fmt::format("{}, mode {}, {} tasks:\n\n", block.test,
+                           block.mode.empty() ? "process" : block.mode, block.tasks);
+      out += heading(pair.base.label, 15) + "  " + heading(pair.new_.label, 25) + "  \n";
+      out += std::string(15, '-') + "  " + std::string(25, '-') + "  \n";
+      for (const ComparisonRow* row : block.rows)
+        out += mean(*row->base.center, *row->new_.center) +
+               spread(lkp_spread(row->base, row->basis)) + "  " + change(*row) +
+               mean(*row->new_.center, *row->base.center) +
+               spread(lkp_spread(row->new_, row->basis)) + "  TOTAL " + lkp_name(*row) + "\n";
+      out += "\n";
     }
     out +=
-        "\nLegend:\n\t~XX%    - stddev percent\n\t[+-]XX% - change percent\n\n" + own_section(pair);
+        "Legend:\n\t~XX%    - stddev percent\n\t[+-]XX% - change percent\n\n" + own_section(pair);
   }
   if (out.empty())
     return fail(ErrorCode::unsupported, "there is no pair to show as a table of the test robot");
