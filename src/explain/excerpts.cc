@@ -51,7 +51,7 @@ std::string label_before(std::string_view text) {
   text = trim(text);
   while (!text.empty() && (text.back() == ':' || text.back() == '>'))
     text = trim(text.substr(0, text.size() - 1));
-  const size_t line = text.find_last_of("\n");
+  const size_t line = text.find_last_of('\n');
   if (line != std::string_view::npos) text = text.substr(line + 1);
   const size_t map = text.rfind("System.map");
   if (map != std::string_view::npos) text = text.substr(map);

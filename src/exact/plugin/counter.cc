@@ -10,7 +10,8 @@
 
 namespace lodestone::exact {
 
-Counter::Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters, size_t capacity)
+Counter::Counter(Machine machine, Plan plan, const std::vector<uint64_t*>& counters,
+                 size_t capacity)
     : machine_(machine),
       plan_(std::move(plan)),
       instructions_(machine, plan_),

@@ -19,7 +19,7 @@ namespace lodestone::exact {
 class Counter {
  public:
   // `counters[n]` are processor n's: first_slot + capacity numbers, zero.
-  Counter(Machine machine, Plan plan, std::vector<uint64_t*> counters, size_t capacity);
+  Counter(Machine machine, Plan plan, const std::vector<uint64_t*>& counters, size_t capacity);
   ~Counter();
   // An error text, or empty.
   std::string open();
