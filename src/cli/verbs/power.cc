@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/rng.h"
 #include "base/text.h"
@@ -51,9 +52,12 @@ Result<int> run(const Arguments& arguments) {
   // Workloads without a stored noise are measured first.
   std::vector<std::unique_ptr<Subject>> unknown;
   std::vector<std::string> ids;
+  std::set<std::string> measured;
   for (auto& subject : subjects) {
     ids.push_back(noise_key(*subject, subject->metrics.front().metric));
-    if (!calibration.workloads.contains(ids.back())) unknown.push_back(std::move(subject));
+    if (calibration.workloads.contains(ids.back())) continue;
+    measured.insert(ids.back());
+    unknown.push_back(std::move(subject));
   }
   bool failed = false, interrupted = false;
   if (!unknown.empty()) {
@@ -75,7 +79,7 @@ Result<int> run(const Arguments& arguments) {
   Table table;
   table.column("metric", Table::Align::left);
   for (const char* heading :
-       {"pair sd", "pairs to find it", "seconds", "pairs to prove none", "seconds"})
+       {"pair sd", "known from", "pairs to find it", "seconds", "pairs to prove none", "seconds"})
     table.column(heading);
   Json rows = Json::array();
   for (const auto& id : ids) {
@@ -83,11 +87,15 @@ Result<int> run(const Arguments& arguments) {
     if (found == calibration.workloads.end()) continue;
     const WorkloadNoise& noise = found->second;
     const PowerPlan plan = plan_power(noise, aims);
-    table.row({id, fixed(stats::percent_of_log(noise.pair_sd), 2) + " %", std::to_string(plan.find),
-               fixed(plan.find_seconds, 1), std::to_string(plan.prove),
+    const bool stored = !measured.contains(id);
+    table.row({id, fixed(stats::percent_of_log(noise.pair_sd), 2) + " %",
+               std::to_string(noise.pairs) + (stored ? " pairs" : " pairs now"),
+               std::to_string(plan.find), fixed(plan.find_seconds, 1), std::to_string(plan.prove),
                fixed(plan.prove_seconds, 1)});
     rows.push_back({{"metric", id},
                     {"pair_sd_percent", number(stats::percent_of_log(noise.pair_sd))},
+                    {"noise_pairs", noise.pairs},
+                    {"stored", stored},
                     {"pairs_to_find", plan.find},
                     {"seconds_to_find", number(plan.find_seconds)},
                     {"pairs_to_prove_none", plan.prove},
@@ -107,7 +115,11 @@ Result<int> run(const Arguments& arguments) {
     text = "To find a change of " + human(100 * aims.effect, 3) + " % with " +
            human(100 * aims.power, 3) + " % chance, and to prove none bigger than " +
            human(100 * aims.margin, 3) + " %:\n\n" + table.text(style) +
-           "\nFor a fixed number of pairs; ab stops earlier where the change is larger.\n";
+           "\nFor a fixed number of pairs; ab stops earlier where the change is larger.\n" +
+           (measured.empty() ? ""
+                             : "So few pairs know their spread to about a third, and the pairs "
+                               "needed to half or double: lodestone\ncalibrate measures more and "
+                               "stores what it learns.\n");
   std::fwrite(text.data(), 1, text.size(), stdout);
   return interrupted ? 130 : failed ? 3 : 0;
 }
