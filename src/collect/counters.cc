@@ -54,12 +54,21 @@ struct CounterSession::State {
     PerfEvent wanted = variant;
     if (event.user_only) wanted.kernel = false;
     int fd = perf.open(wanted, pid, cpu, group);
-    if ((fd == -EACCES || fd == -EPERM) && wanted.kernel && wanted.user && wanted.hardware()) {
+    if ((fd == -EACCES || fd == -EPERM) && wanted.kernel && wanted.user && has_user_part(wanted)) {
       wanted.kernel = false;
       fd = perf.open(wanted, pid, cpu, group);
-      if (fd >= 0) event.user_only = true;
+      // A clock knows no modes: it counts all the time of the task, whatever was excluded.
+      if (fd >= 0 && !is_clock(wanted)) event.user_only = true;
     }
     return fd;
+  }
+
+  // Of the software events, those that user mode causes; the rest would read 0.
+  static bool has_user_part(const PerfEvent& event) {
+    if (event.hardware() || is_clock(event)) return true;
+    return event.type == PERF_TYPE_SOFTWARE && (event.config == PERF_COUNT_SW_PAGE_FAULTS ||
+                                                event.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+                                                event.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
   }
 
   // Of a whole CPU the clocks count the time that passes, not what its tasks used.

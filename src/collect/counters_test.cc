@@ -87,6 +87,16 @@ TEST_F(CountersTest, a_paranoid_kernel_gives_the_user_part) {
   EXPECT_THAT(codes(counted), HasSubstr("F502 counters-refused: not counted: instructions:k"));
 }
 
+TEST_F(CountersTest, a_paranoid_kernel_gives_the_software_events_that_user_mode_causes) {
+  perf_.refuse = [](const FakePerf::Open& open) { return open.event.kernel ? EACCES : 0; };
+  const Counted counted = count("task-clock,page-faults,context-switches");
+  EXPECT_THAT(counted.values, Contains(Key("perf.task-clock")));
+  EXPECT_THAT(counted.values, Contains(Key("perf.page-faults:u")));
+  EXPECT_EQ(counted.values.size(), 2u);
+  EXPECT_THAT(codes(counted), HasSubstr("only the part in user mode was counted: page-faults\n"));
+  EXPECT_THAT(codes(counted), HasSubstr("F502 counters-refused: not counted: context-switches\n"));
+}
+
 TEST_F(CountersTest, an_event_that_does_not_fit_its_group_is_counted_alone) {
   perf_.refuse = [](const FakePerf::Open& open) {
     return open.group >= 0 && open.event.config == PERF_COUNT_HW_BRANCH_MISSES ? EINVAL : 0;
