@@ -3,6 +3,7 @@
 #include <exception>
 #include <new>
 
+#include "base/heap.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/output.h"
@@ -62,6 +63,7 @@ Result<int> dispatch(const std::vector<std::string>& line) {
 
 int run_command_line(int argc, char** argv) {
   reopen_standard_files();
+  share_heap();
   int code = 0;
   try {
     auto result = dispatch(std::vector<std::string>(argv + (argc > 0), argv + argc));

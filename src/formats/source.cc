@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/heap.h"
 #include "formats/unpack.h"
 
 namespace lodestone {
@@ -108,6 +109,8 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
     have += got;
   }
   start.resize(have);
+  // What is read of a file that holds little else than results is sixteen times as large.
+  expect_heap(16 * bytes->expected());
   const Packing packing = packing_of(start);
   bytes = std::make_unique<Rejoined>(std::move(start), std::move(bytes));
   return packing == Packing::none ? std::move(bytes) : unpack(packing, std::move(bytes));

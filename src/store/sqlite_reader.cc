@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/heap.h"
 #include "base/json.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -174,6 +175,8 @@ Result<Run> SqliteStore::load_run(const std::string& id, Passes passes) {
     const std::string_view packed = select.blob(2);
     if (checksum(packed) != static_cast<uint32_t>(select.integer(3)))
       return damaged_run(*database_, id, "results");
+    // And as much again for the comparison of them.
+    expect_heap(20 * packed.size());
     auto results = unpack_results(packed);
     if (!results) return damaged_run(*database_, id, "results");
     run.workloads = *std::move(results);
