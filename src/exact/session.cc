@@ -111,8 +111,17 @@ Result<void> interpret(ArmOutcome& outcome, const Prepared& prepared, const std:
   LODESTONE_ASSIGN(Counts read, read_counts(counts));
   LODESTONE_ASSIGN(outcome.workloads,
                    outcomes_of(report, read, prepared.boot, outcome.arm, prepared.guest_symbols));
-  if (prepared.boot.count != "instructions")
+  if (prepared.boot.count != "instructions") {
     outcome.memory = memory_outcomes_of(report, read, outcome.arm);
+    if (!report.slabs.empty())
+      add_finding(outcome.findings,
+                  {"F612 slabs-at-the-end",
+                   "objects in slabs have the name of the cache that had their page when all work "
+                   "was done",
+                   "a page may have belonged to another before; caches that the kernel merged have "
+                   "one name",
+                   "boot with slab_nomerge to tell merged caches apart"});
+  }
   if (!report.release.empty() && !outcome.arm.release.empty() &&
       report.release != outcome.arm.release)
     return fail(ErrorCode::failed, "another kernel ran than was given",

@@ -32,8 +32,13 @@ std::optional<SlabLayout> slab_layout_of(const TypeTable& types, const SymbolMap
   // Of SLUB alone (include/linux/slub_def.h).
   const bool slub =
       offset_of(types, "kmem_cache", "cpu_slab") || offset_of(types, "kmem_cache", "cpu_sheaves");
-  if (list == nullptr || !list_member || !name_member || !size_member || !cache_member || !slub ||
-      page == nullptr || page->size != 64)
+  // There it lies over page->mapping, which the kernel clears when a page is given back. Newer
+  // kernels have it over the list that free pages stand in: an old pointer may survive, and name a
+  // page that is no slab any more.
+  constexpr uint64_t mapping = 24;
+  if (cache_member != mapping) return std::nullopt;
+  if (list == nullptr || !list_member || !name_member || !size_member || !slub || page == nullptr ||
+      page->size != 64)
     return std::nullopt;
   return SlabLayout{list->address, *list_member, *name_member, *size_member, *cache_member};
 }

@@ -34,6 +34,9 @@ TEST(SlabLayout, IsWhatTheTypesSay) {
 TEST(SlabLayout, IsUnknownWhereSomethingIsMissing) {
   EXPECT_FALSE(slab_layout_of(types(), SymbolMap()));
   EXPECT_FALSE(slab_layout_of(TypeTable{}, symbols()));
+  TypeTable newer = types();
+  newer.structs[2].members[0].bit_offset = 8 * 8;
+  EXPECT_FALSE(slab_layout_of(newer, symbols())) << "over the list of free pages";
   TypeTable other = types();
   other.structs[0].members[0].name = "cpu_cache";  // the allocator that 6.8 dropped
   EXPECT_FALSE(slab_layout_of(other, symbols()));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <deque>
 
 #include "explain/analysis.h"
 #include "explain/test_maps.h"
@@ -78,14 +79,16 @@ struct Kernel {
   }
 };
 
-CodeDifference compare(const Kernel& base, const Kernel& next) {
-  auto analysis = analyse(base.side(), next.side(), {});
-  EXPECT_TRUE(analysis.has_value());
-  return analysis->code;
+// Its names are the analysis', which is kept.
+const CodeDifference& compare(const Kernel& base, const Kernel& next) {
+  static std::deque<Result<Analysis>> kept;
+  kept.push_back(analyse(base.side(), next.side(), {}));
+  EXPECT_TRUE(kept.back().has_value());
+  return kept.back()->code;
 }
 
 CodeLevel level(const Kernel& base, const Kernel& next) {
-  const CodeDifference code = compare(base, next);
+  const CodeDifference& code = compare(base, next);
   const FunctionChange* change = code.find("tested");
   return change ? change->level : CodeLevel::identical;
 }
@@ -96,7 +99,7 @@ TEST(CodeDifference, OneNopIsOneInstruction) {
   Kernel base, next;
   base.code = "\x31\xd2\x48\x98\xc3"s;      // xor %edx,%edx; cltq; ret
   next.code = "\x31\xd2\x90\x48\x98\xc3"s;  // ... nop ...
-  const CodeDifference code = compare(base, next);
+  const CodeDifference& code = compare(base, next);
   ASSERT_EQ(code.changed.size(), 1u);
   EXPECT_EQ(code.changed[0].name, "tested");
   EXPECT_EQ(code.changed[0].level, CodeLevel::size);
@@ -155,7 +158,7 @@ TEST(CodeDifference, MemberOffsetsAreConstants) {
   Kernel base, next;
   base.code = "\x48\x8b\x47\x10\xc3"s;              // mov 0x10(%rdi),%rax
   next.code = "\x48\x8b\x87\x98\x00\x00\x00\xc3"s;  // mov 0x98(%rdi),%rax: the long form
-  const CodeDifference code = compare(base, next);
+  const CodeDifference& code = compare(base, next);
   ASSERT_EQ(code.changed.size(), 1u);
   EXPECT_EQ(code.changed[0].level, CodeLevel::constants);
   ASSERT_EQ(code.changed[0].offsets.size(), 1u);
