@@ -218,6 +218,7 @@ bool Correspondence::same(uint64_t x, uint64_t y) const {
 }
 
 bool Correspondence::same_percpu(uint64_t x, uint64_t y) const {
+  if (base.is_percpu_end(x) && next.is_percpu_end(y)) return true;
   if (!base.in_percpu(x) || !next.in_percpu(y) || x < 0x1000 || y < 0x1000) return false;
   const std::optional<Place> p = base.at(x), q = next.at(y);
   return p && q && p->section == SectionClass::percpu && same_entity(*p, *q);

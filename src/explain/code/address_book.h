@@ -34,6 +34,10 @@ class AddressBook {
   // A sign-extended constant that can be an address of the image.
   bool in_image(uint64_t address) const { return address >= low_ && address < high_; }
   bool in_percpu(uint64_t offset) const { return offset >= percpu_low_ && offset < percpu_high_; }
+  // Just behind the last variable: __per_cpu_end, or the size of the area.
+  bool is_percpu_end(uint64_t offset) const {
+    return knows_percpu() && (offset == percpu_high_ || offset == percpu_high_ - percpu_low_);
+  }
   // False: the symbols are of functions only (a kernel without CONFIG_KALLSYMS_ALL).
   bool knows_data() const { return knows_data_; }
   bool knows_percpu() const { return percpu_high_ > percpu_low_; }

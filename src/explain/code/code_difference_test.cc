@@ -29,7 +29,7 @@ struct Kernel {
   uint64_t function = text + 0x100;
   uint64_t helper = text + 0x800;
   uint64_t variable = data + 0x40;
-  uint64_t percpu = 0x1ac00;
+  uint64_t percpu = 0x1ac00, percpu_end = 0x20000;
   uint64_t literal = rodata + 0x200;
   std::vector<uint64_t> static_keys;
   std::string literal_text = "a string literal";
@@ -57,7 +57,7 @@ struct Kernel {
         {0, 0, 'D', "__per_cpu_start", {}},
         {0x8, 8, 'D', "fixed_percpu_data", {}},
         {percpu, 8, 'D', "current_task", {}},
-        {0x20000, 0, 'D', "__per_cpu_end", {}},
+        {percpu_end, 0, 'D', "__per_cpu_end", {}},
         {text, 0, 'T', "_stext", {}},
         {text + 0x10, 0x10, 'T', "first", {}},
         {function, code.size(), 'T', "tested", {}},
@@ -130,6 +130,16 @@ TEST(CodeDifference, MovedTargetsAreTheSame) {
     return kernel;
   };
   EXPECT_EQ(level(make(0), make(0x20)), CodeLevel::identical);
+}
+
+TEST(CodeDifference, TheSizeOfThePerCpuAreaIsNoConstant) {
+  Kernel base, next;
+  next.percpu_end = 0x20080;
+  base.code = "\xb8\x00\x00\x02\x00\xc3"s;  // mov $0x20000,%eax; ret
+  next.code = "\xb8\x80\x00\x02\x00\xc3"s;  // mov $0x20080,%eax; ret
+  EXPECT_EQ(level(base, next), CodeLevel::identical);
+  next.percpu_end = 0x20100;
+  EXPECT_NE(level(base, next), CodeLevel::identical);
 }
 
 // What a build leaves of its folder: WARN() passes __FILE__, and longer names shift the strings.
