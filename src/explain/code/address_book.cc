@@ -39,6 +39,10 @@ AddressBook::AddressBook(const Entities& entities, const KernelImage& image)
       percpu_high_ = all.back().address + std::max<uint64_t>(all.back().size, 1);
     }
   }
+  for (const Symbol& symbol : entities.symbols) {
+    if (symbol.name == "__per_cpu_start") percpu_start_ = symbol.address;
+    if (symbol.name == "__per_cpu_end") percpu_end_ = symbol.address;
+  }
   for (const KernelImage::Section& section : image.sections) {
     if (section.address < 0x1000000) continue;  // not loaded, or per-CPU
     low_ = low_ == 0 ? section.address : std::min(low_, section.address);

@@ -36,7 +36,7 @@ class AddressBook {
   bool in_percpu(uint64_t offset) const { return offset >= percpu_low_ && offset < percpu_high_; }
   // Just behind the last variable: __per_cpu_end, or the size of the area.
   bool is_percpu_end(uint64_t offset) const {
-    return knows_percpu() && (offset == percpu_high_ || offset == percpu_high_ - percpu_low_);
+    return offset > 0 && (offset == percpu_end_ || offset == percpu_end_ - percpu_start_);
   }
   // False: the symbols are of functions only (a kernel without CONFIG_KALLSYMS_ALL).
   bool knows_data() const { return knows_data_; }
@@ -62,6 +62,7 @@ class AddressBook {
   std::vector<Entry> entries_;
   bool knows_data_ = false;
   uint64_t low_ = 0, high_ = 0, percpu_low_ = 0, percpu_high_ = 0;
+  uint64_t percpu_start_ = 0, percpu_end_ = 0;  // the linker script's marks
 };
 
 // Both sides' books, and the pairs between them.
