@@ -57,6 +57,13 @@ Result<std::vector<ChosenCollector>> select_collectors(std::string_view list) {
 
 // Directions as docs/design.md section 2 has them: system statistics are neutral, but for waits,
 // stalls, throttling and errors, which nobody wants more of.
+bool is_vmstat_level(std::string_view name) {
+  return name.starts_with("nr_") && name != "nr_dirtied" && name != "nr_written" &&
+         name != "nr_vmscan_write" && name != "nr_vmscan_immediate_reclaim" &&
+         name != "nr_foll_pin_acquired" && name != "nr_foll_pin_released" &&
+         name != "nr_throttled_written";
+}
+
 Metric collected_metric(std::string_view full_name) {
   Metric metric{.id = std::string(full_name), .title = std::string(full_name)};
   const std::string_view group = full_name.substr(0, full_name.find('.'));
@@ -98,6 +105,9 @@ Metric collected_metric(std::string_view full_name) {
   } else if (group == "meminfo" || group == "numa-meminfo") {
     metric.unit = "kB";
     metric.kind = Kind::size;
+  } else if (group == "buddyinfo" || group == "slabinfo" || group == "proc-zoneinfo" ||
+             (group == "proc-vmstat" && is_vmstat_level(full_name.substr(group.size() + 1)))) {
+    metric.kind = Kind::size;  // how many there are, not how many came
   } else if (group == "energy") {
     metric.unit = "J";
     metric.better = Better::lower;

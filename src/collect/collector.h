@@ -101,6 +101,10 @@ struct ChosenCollector {
 // ("tracepoints:" before it may be left out). Errors: not_found with the names that there are.
 Result<std::vector<ChosenCollector>> select_collectors(std::string_view list);
 
+// Whether a name of /proc/vmstat is a level: nr_dirtied and the like are counters in spite of their
+// prefix.
+bool is_vmstat_level(std::string_view name);
+
 // What a collected metric is: unit, direction and kind by its full name ("time.user_time").
 Metric collected_metric(std::string_view full_name);
 

@@ -177,6 +177,41 @@ TEST(Samples, ExactCountsThatGrowAreRegressionsWhereFewerIsBetter) {
   EXPECT_FALSE(regression_beyond(rows, .01));
 }
 
+SideMeasurement system_wide(const Metric& metric, const std::vector<double>& values,
+                            int boots = 1) {
+  auto side = samples(metric, values, boots);
+  side.workload = "scale/brk1";
+  return side;
+}
+
+// A machine's memory stands still between passes for reasons of its own.
+TEST(Samples, StatisticsOfTheSystemAreNeverExact) {
+  const Metric reclaimable{"meminfo.KReclaimable", "", "kB", Better::neutral, Kind::size};
+  const std::vector<double> before(6, 109876), after(6, 109875);
+  auto row = row_of(system_wide(reclaimable, before), system_wide(reclaimable, after));
+  EXPECT_EQ(row.basis, Basis::sampled);
+  EXPECT_EQ(row.verdict, Verdict::undecided);
+  const Metric alarms{"interrupts.NMI", "", "", Better::neutral, Kind::count};
+  row = row_of(system_wide(alarms, {4, 4, 4, 4}), system_wide(alarms, {5, 5, 5, 5}));
+  EXPECT_EQ(row.basis, Basis::sampled);
+}
+
+TEST(Samples, LevelsOfTheSystemNeedSeveralBoots) {
+  const Metric blocks{"buddyinfo.node.0.zone.Normal.order.3", "", "", Better::neutral, Kind::size};
+  const std::vector<double> before{100, 101, 100, 102, 101, 100},
+      after{140, 141, 140, 142, 141, 140};
+  auto row = row_of(system_wide(blocks, before), system_wide(blocks, after));
+  EXPECT_EQ(row.verdict, Verdict::undecided);
+  EXPECT_EQ(row.direction, Verdict::more);
+  EXPECT_FALSE(row.note.empty());
+  row = row_of(system_wide(blocks, before, 6), system_wide(blocks, after, 6));
+  EXPECT_EQ(row.verdict, Verdict::more);
+  Metric interrupts = blocks;  // what came in a pass is as good a repetition as its rate
+  interrupts.kind = Kind::count;
+  row = row_of(system_wide(interrupts, before), system_wide(interrupts, after));
+  EXPECT_EQ(row.verdict, Verdict::more);
+}
+
 TEST(Samples, TimesCountedInCoarseStepsAreNotExact) {
   Metric wall{"x", "", "ms", Better::lower, Kind::count};  // a table that names no kind
   const std::vector<double> before(5, 1.0), after(5, 1.01);

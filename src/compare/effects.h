@@ -25,12 +25,17 @@ SideSummary summarize_values(const std::vector<double>& values, bool logs);
 // throughout. Empty if they can.
 std::string impossible(const Metric& metric, const std::vector<double>& values);
 
-// Whether values that do not vary may be taken as repeating exactly: counts and sizes (not times
-// that were counted in coarse units), at least `repeats_for_exact` of them, all equal. Two noisy
-// counts that each take one of two values agree on both sides, and differ between them, in 12 % of
-// all cases with two values a side and in 1 % with four.
+// Whether the row is a statistic of the whole system, as collectors read them, and not one of the
+// workload's own tasks.
+bool is_of_the_system(const ComparisonRow& row);
+
+// Whether values that do not vary may be taken as repeating exactly: counts and sizes of the
+// workload's own (not times that were counted in coarse units, and not the state of a machine,
+// which stands still for reasons of its own), at least `repeats_for_exact` of them, all equal. Two
+// noisy counts that each take one of two values agree on both sides, and differ between them, in
+// 12 % of all cases with two values a side and in 1 % with four.
 inline constexpr size_t repeats_for_exact = 4;
-bool repeats_exactly(const Metric& metric, const std::vector<double>& values);
+bool repeats_exactly(const ComparisonRow& row, const std::vector<double>& values);
 
 // Values that do not vary on either side have no error of their own. With a known step, and enough
 // units that chance alone would hardly repeat them, the step is the error; else nothing is decided.

@@ -247,7 +247,7 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
       row.note = why;
       return;
     }
-  if (repeats_exactly(row.metric, raw_base) && repeats_exactly(row.metric, raw_new)) {
+  if (repeats_exactly(row, raw_base) && repeats_exactly(row, raw_new)) {
     // Repeats exactly on each side: an exact row, without a p value; any variation makes it a count
     // again.
     auto counted = row.counted;
@@ -284,6 +284,13 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
   // Zero is a value of its own: neither 0 % nor infinite.
   if (*row.base.center == 0 && *row.new_.center != 0) row.note = "new";
   if (*row.base.center != 0 && *row.new_.center == 0) row.note = "gone";
+  // How much memory is free or which objects live is a state that the boot and its past made:
+  // passes of one boot look at it again and again, and do not repeat it.
+  if (level == Level::process && is_of_the_system(row) && row.metric.kind == Kind::size) {
+    evidence.effect.reset();
+    row.note = "a state of the machine: several boots a side, or pairs, would tell";
+    return;
+  }
   if (effect->se == 0) {
     apply_resolution(evidence, raw_base, raw_new);
     settle_still_values(evidence, std::min(first.values.size(), second.values.size()));

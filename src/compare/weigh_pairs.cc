@@ -77,7 +77,7 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
       row.note = why;
       return evidence;
     }
-  if (repeats_exactly(row.metric, base) && repeats_exactly(row.metric, new_)) {
+  if (repeats_exactly(row, base) && repeats_exactly(row, new_)) {
     auto exact = weigh_repeating(description, base.front(), new_.front());
     exact.row.counted = row.counted;
     exact.row.base.n = row.base.n;

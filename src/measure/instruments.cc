@@ -32,9 +32,14 @@ bool belongs(const Pass& pass, const WorkloadResult& result) {
          static_cast<int>(pass.copies.size()) == result.copies && !pass.failed();
 }
 
+// All that were done while the counters ran: the windows of a warm-up that is not scored too.
 double operations_of(const Pass& pass) {
   double operations = 0;
-  for (const Copy& copy : pass.copies) operations += static_cast<double>(copy.operations);
+  for (const Copy& copy : pass.copies) {
+    double of_windows = 0;
+    for (const Window& window : copy.windows) of_windows += static_cast<double>(window.operations);
+    operations += std::max(of_windows, static_cast<double>(copy.operations));
+  }
   return operations;
 }
 
@@ -140,13 +145,20 @@ std::vector<int> Instruments::cpus_to_count(const PassRequest& request) const {
 Result<Pass> Instruments::execute(PassRequest request) {
   const auto before = request.attach;
   const std::vector<int> cpus = cpus_to_count(request);
+  // A copy that cannot be set up (its CPU went away) ends the pass before it is attached to.
+  bool begun = false;
   request.attach = [&](int pid) -> Result<void> {
     if (before) LODESTONE_TRY(before(pid));
+    begun = true;
     begin(pid, cpus);
     return {};
   };
   auto pass = execute_pass(request);
-  if (pass) end(*pass);
+  Pass discarded;
+  if (begun)
+    end(pass ? *pass : discarded);
+  else if (pass)
+    pass->values["instrumented"] = 1;
   return pass;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure/instruments.h"
 
+#include <sched.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,6 +68,18 @@ TEST(Instruments, explain_and_do_not_score) {
               HasSubstr("F510 cost-of-counting: scale/getppid1 x1: -9.6 % operations a second"));
 }
 
+// Counters run through the warm-up, whose windows are not among the operations that score.
+TEST(Instruments, counts_are_per_operation_of_all_windows) {
+  Pass pass = pass_of(1000, true, 0);
+  pass.copies[0].operations = 600;
+  pass.copies[0].windows = {{0, 1, 400}, {1, 1, 600}};
+  pass.values["perf.instructions:k"] = 70000;
+  std::map<std::string, double> found;
+  for (const InstrumentValue& one : instrument_values("scale/getppid1", pass))
+    found[one.metric.id] = one.value;
+  EXPECT_EQ(found.at("scale/getppid1.instructions.kernel"), 70);
+}
+
 TEST(Instruments, plan_appends_passes_of_their_own) {
   PlanRequest request;
   request.names = {"scale/getppid1", "scale/brk1"};
@@ -93,7 +107,29 @@ TEST(Instruments, a_pass_under_counters_and_collectors) {
   EXPECT_GT(pass->values.at("meminfo.MemTotal"), 1000);
   const bool counted = pass->values.count("perf.task-clock") > 0;
   EXPECT_TRUE(counted || !pass->findings.empty());  // refused here: then it says so
-  if (counted) EXPECT_GT(pass->values.at("perf.task-clock"), 1);
+  if (counted) {
+    EXPECT_GT(pass->values.at("perf.task-clock"), 1);
+  }
+}
+
+// The copy fails before anything is attached to; what came after it is not affected.
+TEST(Instruments, a_pass_on_a_cpu_that_went_away) {
+  auto instruments = Instruments::create(Root(), {"task-clock", "time,meminfo", {}});
+  ASSERT_TRUE(instruments);
+  PassRequest request;
+  request.workload = find_workload("scale/getppid1");
+  request.seconds = 0.05;
+  request.cpus = {CPU_SETSIZE - 1};
+  const auto failed = instruments->execute(request);
+  ASSERT_TRUE(failed) << failed.error().what;
+  EXPECT_TRUE(failed->failed());
+  EXPECT_TRUE(is_instrumented(*failed));
+  EXPECT_FALSE(failed->values.contains("meminfo.MemTotal"));
+  request.cpus = {};
+  const auto pass = instruments->execute(request);
+  ASSERT_TRUE(pass) << pass.error().what;
+  EXPECT_FALSE(pass->failed());
+  EXPECT_TRUE(pass->values.contains("meminfo.MemTotal"));
 }
 
 TEST(Instruments, unknown_events_and_collectors_are_errors) {

@@ -11,15 +11,10 @@ void parse(std::string_view text, Readings& readings) {
     const std::string_view name = next_word(line);
     const auto value = to_count(next_word(line));
     if (!value) continue;
-    // nr_dirtied, nr_written and the like are counters in spite of their prefix.
-    const bool event = !name.starts_with("nr_") || name == "nr_dirtied" || name == "nr_written" ||
-                       name == "nr_vmscan_write" || name == "nr_vmscan_immediate_reclaim" ||
-                       name == "nr_foll_pin_acquired" || name == "nr_foll_pin_released" ||
-                       name == "nr_throttled_written";
-    if (event)
-      readings.counter(name, *value);
-    else
+    if (is_vmstat_level(name))
       readings.level(name, static_cast<double>(*value));
+    else
+      readings.counter(name, *value);
   }
 }
 
