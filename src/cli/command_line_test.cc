@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/help.h"
+#include "cli/own_command.h"
 
 namespace lodestone {
 namespace {
@@ -49,6 +50,18 @@ TEST(CommandLine, EveryVerbIsDescribed) {
     EXPECT_NE(help_of_verb(*verb).find("lodestone " + std::string(verb->name)), std::string::npos);
     EXPECT_NE(manual_of_verb(*verb).find(".TH"), std::string::npos);
   }
+}
+
+TEST(OwnCommand, repeats_as_another_run_with_the_seed_in_force) {
+  EXPECT_EQ(repeatable_command({"lodestone", "run", "--label", "a b", "pipe", "--store=x", "--seed",
+                                "1", "--passes", "3"},
+                               42),
+            "lodestone run --seed 42 pipe --passes 3");
+  // The measured command's own words stay, quoted.
+  EXPECT_EQ(
+      repeatable_command(
+          {"lodestone", "run", "--", "sh", "-c", "it's; reboot $HOME", "--label", "x", ""}, 7),
+      "lodestone run --seed 7 -- sh -c 'it'\\''s; reboot $HOME' --label x ''");
 }
 
 }  // namespace

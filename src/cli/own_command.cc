@@ -6,20 +6,47 @@
 #include "base/text.h"
 
 namespace lodestone {
+namespace {
 
-std::string own_command() {
-  const auto text = read_file("/proc/self/cmdline");
-  std::string command;
-  if (!text) return command;
-  for (const std::string_view word :
-       split(std::string_view(*text).substr(0, text->size() - !text->empty()), '\0')) {
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_-./=:,@%+") == std::string_view::npos;
-    command +=
-        (command.empty() ? "" : " ") + (plain ? std::string(word) : shell_word(std::string(word)));
+// Quoted only where a shell would read it otherwise.
+std::string readable(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789_-./=:,@%+") == std::string::npos;
+  return plain ? word : shell_word(word);
+}
+
+}  // namespace
+
+std::string repeatable_command(const std::vector<std::string>& words, uint64_t seed) {
+  std::vector<std::string> kept;
+  bool own = true;  // before "--": what follows is the measured command's
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    own = own && word != "--";
+    if (own && i > 1) {
+      if (word == "--label" || word == "--store" || word == "--seed") {
+        ++i;
+        continue;
+      }
+      if (word.starts_with("--label=") || word.starts_with("--store=") ||
+          word.starts_with("--seed="))
+        continue;
+    }
+    kept.push_back(readable(word));
+    if (i == 1) kept.push_back("--seed " + std::to_string(seed));
   }
-  return command;
+  return join(kept, " ");
+}
+
+std::string own_command(uint64_t seed) {
+  const auto text = read_file("/proc/self/cmdline");
+  if (!text) return {};
+  std::vector<std::string> words;
+  for (const std::string_view word :
+       split(std::string_view(*text).substr(0, text->size() - !text->empty()), '\0'))
+    words.emplace_back(word);
+  return repeatable_command(words, seed);
 }
 
 }  // namespace lodestone

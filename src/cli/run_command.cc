@@ -11,6 +11,7 @@
 #include "base/plural.h"
 #include "base/text.h"
 #include "cli/exports.h"
+#include "cli/own_command.h"
 #include "cli/quiet_option.h"
 #include "measure/command_run.h"
 #include "measure/instruments.h"
@@ -67,7 +68,9 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   run.label = given.label;
   run.started = utc_now();
   run.context = run_context(Plan{}, given.directory);
-  run.context.set("command", join(request.command, " "));
+  run.seed = given.request.seed;
+  run.context.set("command", own_command(run.seed));
+  run.context.set("lodestone_version", LODESTONE_VERSION);
   run.context.set("measured_command", join(request.command, " "));
   run.boot_id = run.context.get("boot_id").value_or("");
   LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, run.findings));

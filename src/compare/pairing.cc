@@ -205,12 +205,36 @@ Rules with_drift_floor(const Side& base, const Side& new_, const Matching& match
   return stricter;
 }
 
-Finding missing(const std::vector<std::string>& names, const char* side) {
+std::string few_of(const std::vector<std::string>& names) {
   std::vector<std::string> shown(names.begin(), names.begin() + std::min<size_t>(names.size(), 6));
   if (names.size() > shown.size())
     shown.push_back("and " + std::to_string(names.size() - shown.size()) + " more");
-  return {"F030 one-sided", std::string("only the ") + side + " side has: " + join(shown, ", "),
+  return join(shown, ", ");
+}
+
+Finding missing(const std::vector<std::string>& names, const char* side) {
+  return {"F030 one-sided", std::string("only the ") + side + " side has: " + few_of(names),
           "a metric that one side lacks cannot be compared", ""};
+}
+
+// Passes of unlike length, on one side or between them. Short ones hold more of the warm-up, and of
+// what a cache or a queue still takes for nothing.
+std::optional<Finding> pass_lengths(const Side& base, const Side& new_) {
+  constexpr double alike = 1.25;
+  std::vector<std::string> unlike;
+  for (const auto& [workload, lengths] : base.pass_seconds) {
+    const auto other = new_.pass_seconds.find(workload);
+    if (other == new_.pass_seconds.end()) continue;
+    const double shortest = std::min(*lengths.begin(), *other->second.begin());
+    const double longest = std::max(*lengths.rbegin(), *other->second.rbegin());
+    if (longest > alike * shortest)
+      unlike.push_back(workload + " (" + human(shortest, 3) + " and " + human(longest, 3) + " s)");
+  }
+  if (unlike.empty()) return std::nullopt;
+  return Finding{"F059 pass-lengths-differ",
+                 "the passes of " + few_of(unlike) + " are of different lengths",
+                 "a short pass holds more of the warm-up than a long one, whatever the kernel does",
+                 "run both sides with the same --seconds (and --quick on both or on neither)"};
 }
 
 }  // namespace
@@ -238,6 +262,10 @@ PairComparison compare_sides(const Side& base, const Side& given, const Rules& r
     add_finding(pair.findings, {"F031 copies-differ", "the sides ran different numbers of copies",
                                 "more copies change every rate, whatever the kernel does",
                                 "run both sides with the same --copies"});
+  }
+  if (auto finding = pass_lengths(base, new_)) {
+    pair.comparable = false;
+    add_finding(pair.findings, *std::move(finding));
   }
   pair.rows = judge(matching.matched, with_drift_floor(base, new_, matching, rules, pair.findings),
                     pair.findings);

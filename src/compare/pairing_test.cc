@@ -70,6 +70,22 @@ TEST(Pairing, OtherCopiesAreNotComparable) {
   EXPECT_EQ(pair.rows.size(), 1u);
 }
 
+TEST(Pairing, PassesOfOtherLengthsAreNotComparable) {
+  Side base, new_;
+  base.measurements = new_.measurements = {rate("scale/brk1", steady)};
+  base.pass_seconds = {{"scale/brk1", {8}}, {"scale/fork1", {1}}};
+  new_.pass_seconds = {{"scale/brk1", {8}}, {"scale/mmap1", {2}}};
+  EXPECT_TRUE(compare_sides(base, new_, {}).comparable);
+  new_.pass_seconds = {{"scale/brk1", {0.5}}};
+  const PairComparison pair = compare_sides(base, new_, {});
+  EXPECT_FALSE(pair.comparable);
+  EXPECT_EQ(pair.findings.at(0).code, "F059 pass-lengths-differ");
+  // Runs of one label may differ among themselves.
+  base.pass_seconds = {{"scale/brk1", {0.5, 8}}};
+  new_.pass_seconds = {{"scale/brk1", {8}}};
+  EXPECT_FALSE(compare_sides(base, new_, {}).comparable);
+}
+
 SideMeasurement quantity(const std::string& unit, Better better, std::vector<double> values) {
   SideMeasurement entry = rate("x", std::move(values));
   entry.measurement.metric = {"x", "", unit, better,

@@ -146,6 +146,7 @@ Outcome conduct(const Plan& plan, Run& run, const ConductOptions& options) {
     }
     pass->block = planned.block;
     pass->process = planned.process;
+    if (request.seconds > 0) pass->values["planned_seconds"] = planned.seconds;
     finish_copies(*condition.workload, *pass);
     finish_scaling_pass(plan, planned, *pass);
     if (skipped(*pass)) {

@@ -106,6 +106,9 @@ void summarize(const Plan& plan, Run& run) {
     result.mode = mode_of(condition);
     result.parameters = condition.parameters;
     result.metrics = measurements_of(passes, *condition.workload);
+    if (const auto planned = passes[0]->values.find("planned_seconds");
+        planned != passes[0]->values.end())
+      result.pass_seconds = planned->second;
     for (Measurement& measurement : result.metrics) settle_center(measurement);
     add_unixbench_index(result, passes, plan.like);
     run.workloads.push_back(std::move(result));

@@ -119,6 +119,7 @@ WorkloadResult workload_from(const Json& document) {
   result.mode = get<std::string>(document, "mode", "process");
   result.parameters = get<std::map<std::string, std::string>>(document, "parameters");
   for (const Json& m : get_list(document, "metrics")) result.metrics.push_back(measurement_from(m));
+  result.pass_seconds = get<double>(document, "pass_seconds");
   return result;
 }
 
@@ -200,6 +201,7 @@ Json to_json(const Run& run, bool with_passes) {
                          {"mode", result.mode},
                          {"parameters", result.parameters},
                          {"metrics", std::move(metrics)}});
+    if (result.pass_seconds > 0) workloads.back()["pass_seconds"] = number(result.pass_seconds);
   }
   Json settings = Json::array();
   for (const SettingChange& change : run.settings_changed)

@@ -84,6 +84,7 @@ struct WorkloadResult {
   std::string mode = "process";
   std::map<std::string, std::string> parameters;
   std::vector<Measurement> metrics;
+  double pass_seconds = 0;  // how long a pass was to be; 0: not known, or not decided by time
 };
 
 // A setting of the system that the run changed for its duration.

@@ -88,6 +88,7 @@ Side side_of(std::vector<Run>&& runs) {
     int blocks = 0, processes = 0;
     for (WorkloadResult& result : run.workloads) {
       const size_t hash = hash_of(result);
+      if (result.pass_seconds > 0) side.pass_seconds[result.id].insert(result.pass_seconds);
       for (Measurement& m : result.metrics) {
         for (const Sample& sample : m.samples) {
           blocks = std::max(blocks, sample.block + 1);

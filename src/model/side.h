@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Side {
   size_t boots = 1;  // how many boots the samples come from
   std::vector<SideMeasurement> measurements;
   std::vector<Finding> findings;
+  std::map<std::string, std::set<double>> pass_seconds;  // lengths of passes, where known
 };
 
 // Several runs under one label are one side: samples are appended, boots told apart by boot id,

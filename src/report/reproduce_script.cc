@@ -61,6 +61,13 @@ std::string command_of(const Run& run) {
   return command + " --seed " + std::to_string(run.seed);
 }
 
+// As lkp-tests means it: of all iterations of a UnixBench test, of one measurement of a
+// will-it-scale test. 0: not known.
+double runtime_of(const WorkloadResult& result) {
+  if (result.id.starts_with("scale/") || result.metrics.empty()) return result.pass_seconds;
+  return result.pass_seconds * static_cast<double>(result.metrics[0].samples.size());
+}
+
 }  // namespace
 
 std::string reproduce_script(const Run& run) {
@@ -109,6 +116,7 @@ Result<std::string> lkp_job(const Run& run) {
     if (slash == std::string::npos) continue;
     const std::string suite = result.id.substr(0, slash), test = result.id.substr(slash + 1);
     if (suite != "scale" && suite != "unixbench") continue;
+    if (result.mode == "sweep") continue;  // the curve over the others, not a run of its own
     const std::string name = suite == "scale" ? "will-it-scale" : "unixbench";
     out += fmt::format(
         "---\n# Written by lodestone from run {}.\nsuite: {}\ntestcase: {}\ncategory: benchmark\n",
@@ -116,6 +124,8 @@ Result<std::string> lkp_job(const Run& run) {
     if (const auto governor = run.context.get("governor");
         governor && governor->find(',') == std::string::npos)
       out += fmt::format("cpufreq_governor: {}\n", *governor);
+    if (const double seconds = runtime_of(result); seconds >= 1)
+      out += fmt::format("runtime: {:.0f}s\n", seconds);
     out += fmt::format("nr_task: {}\n{}:\n  test: {}\n", result.copies, name, test);
     if (suite == "scale") out += fmt::format("  mode: {}\n", result.mode);
   }

@@ -63,6 +63,16 @@ TEST(Reproduce, lkp_jobs) {
   EXPECT_THAT(job, HasSubstr("nr_task: 2\nwill-it-scale:\n  test: sched_yield\n  mode: thread\n"));
   EXPECT_THAT(job, HasSubstr("unixbench:\n  test: pipe\n"));
   EXPECT_FALSE(lkp_job(lodestone::Run{}));
+  lodestone::Run timed = made();
+  timed.workloads[0].pass_seconds = 8;
+  timed.workloads[1].pass_seconds = 10;
+  for (const auto& result : {0, 1})
+    timed.workloads[static_cast<size_t>(result)].metrics = {{.samples = std::vector<Sample>(3)}};
+  timed.workloads.push_back({.id = "scale/sched_yield", .copies = 2, .mode = "sweep"});
+  const std::string lengths = lkp_job(timed).value();
+  EXPECT_THAT(lengths, HasSubstr("runtime: 8s\nnr_task: 2\nwill-it-scale:"));
+  EXPECT_THAT(lengths, HasSubstr("runtime: 30s\nnr_task: 1\nunixbench:"));
+  EXPECT_THAT(lengths, Not(HasSubstr("sweep")));
 }
 
 // LODESTONE_UPDATE_GOLDEN=1 writes them anew.

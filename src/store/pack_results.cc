@@ -10,7 +10,8 @@
 namespace lodestone {
 namespace {
 
-constexpr uint64_t results_form = 1;
+constexpr uint64_t results_form = 2;
+constexpr uint64_t form_with_pass_seconds = 2;
 
 // A member added to these must be packed here, and read only from the form that has it.
 static_assert(sizeof(Sample) == 24 && sizeof(Metric) == 3 * sizeof(std::string) + 8,
@@ -88,6 +89,7 @@ std::string pack_results(const std::vector<WorkloadResult>& workloads) {
       names.text(key);
       names.text(value);
     }
+    numbers.real(workload.pass_seconds);
     names.unsigned_integer(workload.metrics.size());
     for (const Measurement& measurement : workload.metrics)
       pack_measurement(names, numbers, measurement);
@@ -101,7 +103,8 @@ std::string pack_results(const std::vector<WorkloadResult>& workloads) {
 
 Result<std::vector<WorkloadResult>> unpack_results(std::string_view packed) {
   ByteReader in(packed);
-  if (in.unsigned_integer() != results_form)
+  const uint64_t form = in.unsigned_integer();
+  if (form < 1 || form > results_form)
     return fail(ErrorCode::unreadable, "stored results have an unknown form", "",
                 "a newer lodestone may have written them");
   LODESTONE_ASSIGN(const std::string name_bytes, decompress(in.text()));
@@ -115,6 +118,7 @@ Result<std::vector<WorkloadResult>> unpack_results(std::string_view packed) {
       std::string key(names.text());
       workload.parameters[std::move(key)] = names.text();
     }
+    if (form >= form_with_pass_seconds) workload.pass_seconds = numbers.real();
     workload.metrics.resize(names.count(5));
     for (Measurement& measurement : workload.metrics)
       unpack_measurement(names, numbers, measurement);

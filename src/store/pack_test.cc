@@ -55,6 +55,30 @@ TEST(Pack, results_come_back_whole) {
   EXPECT_FALSE((*back)[0].metrics[1].n.has_value());
 }
 
+// Results of stores that were written before passes had a length in them.
+TEST(Pack, results_of_the_first_form) {
+  ByteWriter names;
+  names.unsigned_integer(1);
+  names.text("scale/brk1");
+  names.integer(2);
+  names.text("thread");
+  names.unsigned_integer(0);  // parameters
+  names.unsigned_integer(0);  // metrics
+  const auto with_form = [&](uint64_t form) {
+    ByteWriter packed;
+    packed.unsigned_integer(form);
+    packed.text(compress(names.bytes()));
+    packed.text("");
+    return unpack_results(packed.bytes());
+  };
+  const auto back = with_form(1);
+  ASSERT_TRUE(back) << back.error().what;
+  EXPECT_EQ((*back)[0].id, "scale/brk1");
+  EXPECT_EQ((*back)[0].pass_seconds, 0);
+  EXPECT_FALSE(with_form(2));  // the length is missing
+  EXPECT_FALSE(with_form(3));
+}
+
 // Each byte of a blob altered or cut in turn: an error or another value, never a crash (run under
 // sanitizers too).
 TEST(Pack, damaged_blobs_never_crash) {

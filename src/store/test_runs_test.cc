@@ -55,6 +55,7 @@ Run test_run(const std::string& label, int passes) {
   faults.interval[1] = 1e-300;
   faults.spread_kind = SpreadKind::population_sd;
   result.metrics = {rate, faults};
+  result.pass_seconds = 2.5;
   run.workloads = {result};
   run.settings_changed = {{"/proc/sys/a", "0", "1", true}};
   run.findings = {{"F012 unreplicated", "one boot", "", "boot again"}};
