@@ -120,8 +120,16 @@ constexpr size_t most_rows = 1000;
 
 struct Hidden {
   size_t explanations = 0;  // of workloads without a confirmed change
+  size_t unchanged = 0;     // explanations that did not move with their workload
   size_t weak = 0;          // beyond the rows with the most evidence
 };
+
+// Passes of ours stand behind it, whatever they came to; no count of an emulated machine and no
+// published table.
+bool measured_here(const ComparisonRow& row, const PairComparison& pair) {
+  return row.basis == Basis::sampled ||
+         (pair.base.context.get("workload_version") && pair.new_.context.get("workload_version"));
+}
 
 // Sorted by what they say; the least telling ones beyond `most` are left out.
 void sort_by_weight(std::vector<const ComparisonRow*>& rows, size_t most, Hidden& hidden) {
@@ -136,14 +144,22 @@ void sort_by_weight(std::vector<const ComparisonRow*>& rows, size_t most, Hidden
   for (size_t i = 0; i < kept; ++i) rows[i] = std::get<2>(weighed[i]);
 }
 
-Table table_of(const PairComparison& pair, const ComparisonReportOptions& options, Hidden& hidden) {
+// In the order in which they are shown. Of what explains: what moved beside a workload that did.
+std::vector<const ComparisonRow*> shown_rows(const PairComparison& pair,
+                                             const ComparisonReportOptions& options,
+                                             Hidden& hidden) {
   std::vector<const ComparisonRow*> rows;
   const std::set<std::string_view> changed = changed_workloads(pair);
   for (const ComparisonRow& row : pair.rows) {
-    if (row.family == Family::explanation && !options.all && row.basis == Basis::sampled &&
-        !changed.contains(row.workload)) {
-      ++hidden.explanations;
-      continue;
+    if (row.family == Family::explanation && !options.all && measured_here(row, pair)) {
+      if (!changed.contains(row.workload)) {
+        ++hidden.explanations;
+        continue;
+      }
+      if (!is_change(row.verdict) && !row.metric.id.starts_with(row.workload + ".")) {
+        ++hidden.unchanged;
+        continue;
+      }
     }
     rows.push_back(&row);
   }
@@ -152,6 +168,10 @@ Table table_of(const PairComparison& pair, const ComparisonReportOptions& option
     return row->basis == Basis::sampled || row->basis == Basis::exact;
   });
   if (sampled) sort_by_weight(rows, options.all ? rows.size() : most_rows, hidden);
+  return rows;
+}
+
+Table table_of(const std::vector<const ComparisonRow*>& rows) {
   auto any = [&](auto&& test) {
     return std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return test(*row); });
   };
@@ -205,7 +225,7 @@ std::string machine_text(const PairComparison& pair) {
 }
 
 // Remarks on rows, each text once with the rows that it holds for.
-std::vector<std::string> notes_of(const PairComparison& pair) {
+std::vector<std::string> notes_of(const std::vector<const ComparisonRow*>& rows) {
   struct Note {
     std::string_view text;
     std::vector<const ComparisonRow*> rows;
@@ -213,14 +233,14 @@ std::vector<std::string> notes_of(const PairComparison& pair) {
   std::vector<Note> notes;  // in the order of the rows
   std::map<std::string_view, size_t> places;
   std::vector<const ComparisonRow*> unseen;
-  for (const ComparisonRow& row : pair.rows) {
-    if (row.verdict == Verdict::undecided && row.minimum_detectable_percent &&
-        row.family == Family::headline)
-      unseen.push_back(&row);
-    if (row.note.empty()) continue;
-    const auto [place, fresh] = places.try_emplace(row.note, notes.size());
-    if (fresh) notes.push_back({row.note, {}});
-    notes[place->second].rows.push_back(&row);
+  for (const ComparisonRow* row : rows) {
+    if (row->verdict == Verdict::undecided && row->minimum_detectable_percent &&
+        row->family == Family::headline)
+      unseen.push_back(row);
+    if (row->note.empty()) continue;
+    const auto [place, fresh] = places.try_emplace(row->note, notes.size());
+    if (fresh) notes.push_back({row->note, {}});
+    notes[place->second].rows.push_back(row);
   }
   std::vector<std::string> lines;
   if (!unseen.empty()) {
@@ -320,6 +340,9 @@ std::string hidden_text(const Hidden& hidden) {
   if (hidden.explanations)
     out += std::to_string(hidden.explanations) +
            " explanation rows of workloads without a confirmed change are not shown (--all)\n";
+  if (hidden.unchanged)
+    out += std::to_string(hidden.unchanged) +
+           " statistics without a confirmed change of their own are not shown (--all)\n";
   if (hidden.weak)
     out +=
         std::to_string(hidden.weak) + " rows with less evidence than these are not shown (--all)\n";
@@ -369,10 +392,10 @@ std::string comparison_text(const Comparison& comparison, const Style& style,
     if (const std::string machine = machine_text(pair); !machine.empty())
       out += "on:   " + machine + "\n";
     Hidden hidden;
-    const Table table = table_of(pair, options, hidden);
-    if (!table.empty()) out += "\n" + table.text(style);
+    const auto rows = shown_rows(pair, options, hidden);
+    if (!rows.empty()) out += "\n" + table_of(rows).text(style);
     out += hidden_text(hidden);
-    const std::vector<std::string> notes = notes_of(pair);
+    const std::vector<std::string> notes = notes_of(rows);
     if (!notes.empty()) out += "\n" + join(notes, "\n") + "\n";
     if (const auto shown = shown_findings(pair.findings, options); !shown.empty())
       out += "\n" + findings_text(shown, style);
@@ -394,8 +417,9 @@ std::string comparison_markdown(const Comparison& comparison,
     if (const std::string machine = machine_text(pair); !machine.empty()) out += "; on " + machine;
     out += "\n\n";
     Hidden hidden;
-    out += table_of(pair, options, hidden).markdown() + hidden_text(hidden);
-    for (const std::string& note : notes_of(pair)) out += "\n" + note + "\n";
+    const auto rows = shown_rows(pair, options, hidden);
+    out += table_of(rows).markdown() + hidden_text(hidden);
+    for (const std::string& note : notes_of(rows)) out += "\n" + note + "\n";
     if (const auto shown = shown_findings(pair.findings, options); !shown.empty())
       out += "\n" + findings_markdown(shown);
   }

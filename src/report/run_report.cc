@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "base/plural.h"
 #include "base/text.h"
@@ -40,6 +42,29 @@ bool shown(const WorkloadResult& result, const Measurement& m) {
   return !m.metric.id.ends_with(".index");
 }
 
+// A statistic that a collector read, beyond times, which are few.
+std::string_view collector_of(const WorkloadResult& result, const Measurement& m) {
+  const std::string_view id = m.metric.id;
+  for (const std::string_view own : {std::string_view(result.id), std::string_view("unixbench"),
+                                     std::string_view("command"), std::string_view("time")})
+    if (id.starts_with(own) && id.substr(own.size()).starts_with('.')) return {};
+  return id.substr(0, id.find('.'));
+}
+
+// How many statistics each collector gave, where they are too many to be read among results.
+std::map<std::string_view, size_t> too_many_to_show(const Run& run) {
+  constexpr size_t readable = 30;
+  std::map<std::string_view, size_t> found;
+  size_t total = 0;
+  for (const WorkloadResult& result : run.workloads)
+    for (const Measurement& m : result.metrics)
+      if (const auto collector = collector_of(result, m); !collector.empty() && m.center) {
+        ++found[collector];
+        ++total;
+      }
+  return total > readable ? found : decltype(found){};
+}
+
 std::string index_of(const WorkloadResult& result) {
   for (const Measurement& m : result.metrics)
     if (m.metric.id.ends_with(".index") && m.center) return fixed(*m.center, 1);
@@ -65,9 +90,11 @@ std::string run_report(const Run& run, const Style& style) {
   table.column("n");
   table.column("index");
   std::string scores;
+  const auto many = too_many_to_show(run);
   for (const WorkloadResult& result : run.workloads)
     for (const Measurement& m : result.metrics) {
       if (!shown(result, m) || !m.center) continue;
+      if (!many.empty() && !collector_of(result, m).empty()) continue;
       if (m.metric.id == "unixbench.score") {
         const std::string interval = interval_text(m);
         scores += fmt::format("{}: {} with {} cop{}{}\n", m.metric.id, fixed(*m.center, 1),
@@ -82,6 +109,14 @@ std::string run_report(const Run& run, const Style& style) {
                  std::to_string(m.n.value_or(0)), main ? index_of(result) : ""});
     }
   if (!table.empty()) out += "\n" + table.text(style);
+  if (!many.empty()) {
+    std::vector<std::string> counts;
+    for (const auto& [collector, count] : many)
+      counts.push_back(fmt::format("{} {}", collector, count));
+    out += fmt::format("\ncollected: {}\n", join(counts, ", "));
+    out += run.id.empty() ? "--json or --export csv=FILE would keep them\n"
+                          : fmt::format("lodestone store show {} prints them\n", run.id);
+  }
   if (!scores.empty())
     out += "\n" + style.paint(Tone::strong, scores) + "score rule: " + fact("score_rule") + "\n";
   if (!run.findings.empty()) out += "\n";

@@ -7,19 +7,6 @@
 
 namespace lodestone {
 
-std::string elide_middle(const std::string& text, size_t width) {
-  if (display_width(text) <= width || width < 8) return text;
-  const size_t keep = width - 3, front = keep * 2 / 3, back = keep - front;
-  size_t first = 0, last = text.size();
-  // Cut at code point boundaries; widths of the kept parts are then right for all but wide
-  // characters.
-  while (first < text.size() && display_width(text.substr(0, first)) < front) ++first;
-  while (first < text.size() && (text[first] & 0xc0) == 0x80) ++first;
-  while (last > 0 && display_width(text.substr(last)) < back) --last;
-  while (last < text.size() && (text[last] & 0xc0) == 0x80) ++last;
-  return text.substr(0, first) + "..." + text.substr(last);
-}
-
 void Table::column(std::string heading, Align align) {
   columns_.push_back({std::move(heading), align});
 }
@@ -48,7 +35,12 @@ std::string Table::text(const Style& style) const {
     std::string text;
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Cell cell = cell_at(i);
-      const std::string shown = i == 0 ? elide_middle(cell.text, widths[0]) : cell.text;
+      std::string shown = cell.text;
+      // A name that does not fit has a line to itself: cut, it could be another's.
+      if (i == 0 && display_width(shown) > widths[0]) {
+        out += style.paint(cell.tone, shown) + "\n";
+        shown.clear();
+      }
       const size_t width = display_width(shown);
       const std::string padding(widths[i] > width ? widths[i] - width : 0, ' ');
       if (i) text += "  ";

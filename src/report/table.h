@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Text tables: columns as wide as they must be, the first wrapping or elided so that the whole
-// fits.
+// Text tables: columns as wide as they must be; a text of the first that would push the whole
+// beyond the page has a line to itself.
 #pragma once
 
 #include <string>
@@ -26,8 +26,7 @@ class Table {
   void row(std::vector<Cell> cells);
   bool empty() const { return rows_.empty(); }
 
-  // Lines ending in newlines. Wider than style.width: the first column's texts are elided in the
-  // middle.
+  // Lines ending in newlines, style.width wide where the columns behind the first leave it room.
   std::string text(const Style& style) const;
   // A GitHub-flavoured Markdown table; pipes in cells are escaped.
   std::string markdown() const;
@@ -40,8 +39,5 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;
 };
-
-// "a long name of som...workload" in at most `width` columns.
-std::string elide_middle(const std::string& text, size_t width);
 
 }  // namespace lodestone
