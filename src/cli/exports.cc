@@ -46,8 +46,13 @@ Result<std::string> text_in(const std::string& format, const Results& results) {
   if (format == "json") return results.json();
   if (results.comparison) {
     if (format == "markdown") return comparison_markdown(*results.comparison, {results.all});
-    if (const ComparisonWriter* writer = find_comparison_writer(format))
-      return writer->write(*results.comparison);
+    if (const ComparisonWriter* writer = find_comparison_writer(format)) {
+      if (!writer->tells || results.all) return writer->write(*results.comparison);
+      Comparison telling = *results.comparison;
+      for (PairComparison& pair : telling.pairs)
+        std::erase_if(pair.rows, [&](const ComparisonRow& row) { return !writer->tells(row); });
+      return writer->write(telling);
+    }
   }
   return find_writer(format)->write(results.runs);
 }

@@ -24,7 +24,7 @@ struct Results {
   const Comparison* comparison = nullptr;  // null: a run alone
   Runs runs;
   std::function<std::string()> json;  // the verb's own document; ends in a newline
-  bool all = false;                   // markdown: explanation rows of unchanged workloads, too
+  bool all = false;                   // tables for people: rows that explain nothing, too
 };
 
 // Names for --format and --export, sorted. `comparison`: those that go with one, too.

@@ -84,7 +84,9 @@ Result<Operand> load_operand(const std::string& name, const OperandOptions& opti
             "write ./" + name + " for the file, or rename the label (lodestone store label)");
       if (ids) {
         for (const std::string& id : *ids) {
-          LODESTONE_ASSIGN(Run run, (*store)->load_run(id));
+          LODESTONE_ASSIGN(Run run,
+                           (*store)->load_run(id, options.passes ? Store::Passes::always
+                                                                 : Store::Passes::if_no_results));
           recover_results(run);
           operand.runs.push_back(std::move(run));
         }

@@ -20,8 +20,9 @@ struct Operand {
 };
 
 struct OperandOptions {
-  std::string store;  // URL; empty: the default
-  std::string from;   // forces a format for files
+  std::string store;    // URL; empty: the default
+  std::string from;     // forces a format for files
+  bool passes = false;  // of stored runs, too: raw formats show them
 };
 
 // A file where one of that name exists or the name holds a '/', else a reference to the store. A

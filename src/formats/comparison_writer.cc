@@ -41,7 +41,12 @@ std::string own_section(const PairComparison& pair) {
                     pair.new_.label + ":\n";
   out += "    " + pair.headline.sentence + "\n";
   // Parentheses keep these lines from looking like rows of a table.
+  size_t others = 0;
   for (const ComparisonRow& row : pair.rows) {
+    if (row.family == Family::explanation && !is_change(row.verdict)) {
+      ++others;
+      continue;
+    }
     out += fmt::format("    ({}: {}", row_path(row), name_of(row.verdict));
     if (row.verdict != row.direction) out += fmt::format(", points to {}", name_of(row.direction));
     if (row.interval_percent)
@@ -49,6 +54,7 @@ std::string own_section(const PairComparison& pair) {
                          row.interval_percent->high);
     out += fmt::format(", runs {} and {})\n", runs(row.base.n), runs(row.new_.n));
   }
+  if (others > 0) out += fmt::format("    (explanations without a confirmed change: {})\n", others);
   return out;
 }
 

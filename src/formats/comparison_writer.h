@@ -21,6 +21,8 @@ struct ComparisonWriter {
   // Errors: unsupported, when nothing of it can be shown so.
   Result<std::string> (*write)(const Comparison& comparison);
   bool appends = false;  // --export adds to what the file holds
+  // Where set: rows for which it is false are left out, unless all are asked for.
+  bool (*tells)(const ComparisonRow& row) = nullptr;
 };
 
 extern const std::span<const ComparisonWriter* const> comparison_writers;
@@ -30,7 +32,7 @@ std::vector<std::string> comparison_writer_names();
 // "unixbench/pipe.rate/copies=4/size=16k": what tells a row from the others.
 std::string row_path(const ComparisonRow& row);
 
-// The closing section of one pair.
+// The closing section of one pair: declared results and confirmed changes; the rest is counted.
 std::string own_section(const PairComparison& pair);
 
 }  // namespace lodestone

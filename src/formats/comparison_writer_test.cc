@@ -128,6 +128,42 @@ TEST(LkpCells, forms_by_size) {
   EXPECT_FALSE(lkp_spread({1, 1.0, 10.0}, Basis::sampled));
 }
 
+// Counts per operation are small: two decimals would make them zero.
+TEST(LkpWriter, small_values_keep_their_digits) {
+  Comparison comparison = seed();
+  comparison.pairs[0].rows = {
+      row("scale/brk1.rate", 1000000, 1, 1100000, 1, Basis::summary),
+      row("scale/brk1.page-faults", 0.000235, 1, 0.0471, 1, Basis::summary)};
+  for (const char* format : {"lkp", "lkp-2014"}) {
+    const std::string text = find_comparison_writer(format)->write(comparison).value();
+    const auto reading = read_results_text(text);
+    ASSERT_TRUE(reading) << text;
+    ASSERT_EQ(reading->tables.size(), 2u) << text;
+    EXPECT_EQ(reading->tables[0].rows.at(1).value, 0.000235) << text;
+    EXPECT_EQ(reading->tables[1].rows.at(1).value, 0.0471) << text;
+  }
+}
+
+TEST(LkpCells, what_is_told) {
+  ComparisonRow made = row("slabinfo.kmalloc-64.active_objs", 100, 1, 104, 1, Basis::sampled);
+  made.workload = "scale/brk1";
+  EXPECT_TRUE(lkp_tells(made));  // a declared result
+  made.family = Family::explanation;
+  EXPECT_FALSE(lkp_tells(made));
+  made = row("slabinfo.kmalloc-64.active_objs", 100, 1, 106, 1, Basis::sampled);
+  made.family = Family::explanation;
+  EXPECT_TRUE(lkp_tells(made));
+  made = row("interrupts.NMI", 0, 1, 0, 1, Basis::sampled);
+  made.family = Family::explanation;
+  EXPECT_FALSE(lkp_tells(made));
+  made = row("time.user_time", 10, 1, 10.1, 1, Basis::sampled);
+  made.family = Family::explanation;
+  EXPECT_TRUE(lkp_tells(made));
+  made = row("task-schedstat.run_delay%", 3, 1, 3.5, 1, Basis::sampled);
+  made.family = Family::explanation;
+  EXPECT_FALSE(lkp_tells(made));
+}
+
 TEST(PerfStatColumnsWriter, round_trip) {
   Comparison comparison;
   PairComparison pair;
@@ -147,6 +183,11 @@ TEST(PerfStatColumnsWriter, round_trip) {
   clock.metric.unit = "msec/op";
   clock.workload = "mmap/touch";
   pair.rows.push_back(clock);
+  ComparisonRow moves = row("mmap/touch.cpu-migrations", 7e-7, 0, 0, 0, Basis::single);
+  moves.metric.title = "cpu-migrations";
+  moves.metric.unit = "/op";
+  moves.workload = "mmap/touch";
+  pair.rows.push_back(moves);
   ComparisonRow time = row("mmap/touch.time", 12800, 0, 13000.5, 0, Basis::single);
   time.metric.unit = "ns";
   time.workload = "mmap/touch";
@@ -160,13 +201,14 @@ TEST(PerfStatColumnsWriter, round_trip) {
   const auto reading = read_results_text(text);
   ASSERT_TRUE(reading) << describe(reading.error()) << text;
   ASSERT_EQ(reading->tables.size(), 2u) << text;
-  ASSERT_EQ(reading->tables[0].rows.size(), 5u) << text;
+  ASSERT_EQ(reading->tables[0].rows.size(), 6u) << text;
   // The clock first, what it took last.
   EXPECT_EQ(reading->tables[0].rows.at(0).value, 0.0125);
-  EXPECT_EQ(reading->tables[0].rows.at(1).value, 3781392474.);
-  EXPECT_EQ(reading->tables[1].rows.at(3).value, 32336874.);
-  EXPECT_EQ(reading->tables[1].rows.at(4).value, 13000.5);
-  EXPECT_EQ(reading->tables[1].rows.at(4).metric.unit, "ns");
+  EXPECT_EQ(reading->tables[0].rows.at(1).value, 7e-7);
+  EXPECT_EQ(reading->tables[0].rows.at(2).value, 3781392474.);
+  EXPECT_EQ(reading->tables[1].rows.at(4).value, 32336874.);
+  EXPECT_EQ(reading->tables[1].rows.at(5).value, 13000.5);
+  EXPECT_EQ(reading->tables[1].rows.at(5).metric.unit, "ns");
 }
 
 }  // namespace

@@ -70,6 +70,8 @@ lodestone::Run run_named(const std::string& label, double scale) {
                    {"perf.branch-misses:u", 250000 + i},
                    {"perf.task-clock", 20000.5},
                    {"time.user_time", 3}};
+    pass.findings = {{"F501 no-hardware-counters", "not counted: cycles, cache-misses",
+                      "this machine shows no such counter", ""}};
     run.passes.push_back(pass);
   }
   return run;

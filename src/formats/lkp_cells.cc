@@ -32,6 +32,7 @@ std::optional<double> lkp_spread(const SideSummary& side, Basis basis) {
 }
 
 std::string lkp_mean(double value) {
+  if (value != 0 && std::abs(value) < 0.1) return fmt::format("{:10.3g}", value);
   if (std::abs(value) < 1000) return fmt::format("{:10.2f}", value);
   if (std::abs(value) > 1e8) return fmt::format("{:10.4g}", value);
   return fmt::format("{:10d}", static_cast<long long>(value));
@@ -44,6 +45,16 @@ std::string lkp_spread_cell(const std::optional<double>& percent) {
 
 bool lkp_difference(const ComparisonRow& row) {
   return row.metric.id.starts_with("perf-profile") || row.metric.id.ends_with('%');
+}
+
+bool lkp_tells(const ComparisonRow& row) {
+  if (row.family == Family::headline || row.basis == Basis::summary) return true;
+  const double base = row.base.center.value_or(0), new_ = row.new_.center.value_or(0);
+  if (base == 0 && new_ == 0) return false;
+  const std::string& id = row.metric.id;
+  if (id.starts_with(row.workload + ".") || id.starts_with("time.")) return true;
+  if (lkp_difference(row)) return std::abs(new_ - base) >= 1;
+  return !row.change_percent || std::abs(*row.change_percent) > 5;
 }
 
 std::string lkp_change(const ComparisonRow& row) {

@@ -18,12 +18,16 @@ std::string lkp_name(const ComparisonRow& row);
 std::optional<double> lkp_spread(const SideSummary& side, Basis basis);
 
 // Ten characters: two decimals below 1000, %10.4g above 1e8, else a whole number, cut and not
-// rounded.
+// rounded. Below 0.1 three digits, where the robot's two decimals would leave one or none: counts
+// per operation are that small.
 std::string lkp_mean(double value);
 // Six characters: " ±%3d%%", or blanks up to 2 %.
 std::string lkp_spread_cell(const std::optional<double>& percent);
 // Twelve characters: "%+10.1f% ", or the difference in points.
 std::string lkp_change(const ComparisonRow& row);
+// As the robot chooses: what explains has to have moved by 5 %, or by a point where it is a share.
+// Times and a workload's own counts are always told; what is zero on both sides never is.
+bool lkp_tells(const ComparisonRow& row);
 // True for metrics whose change is printed as a difference: profiles, and names that end in '%'.
 bool lkp_difference(const ComparisonRow& row);
 

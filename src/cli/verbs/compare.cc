@@ -202,9 +202,9 @@ Result<Comparison> compare_operands(std::vector<Operand>& operands, const Argume
 }
 
 // Two sides are loaded at once; reading is most of the work of comparing stored runs.
-Result<std::vector<Operand>> load_operands(const Arguments& arguments) {
+Result<std::vector<Operand>> load_operands(const Arguments& arguments, bool passes) {
   const OperandOptions options{arguments.value("--store").value_or(""),
-                               arguments.value("--from").value_or("")};
+                               arguments.value("--from").value_or(""), passes};
   const std::vector<std::string>& names = arguments.positional;
   std::vector<Operand> operands;
   if (names.size() == 2) {
@@ -271,16 +271,16 @@ Result<int> run(const Arguments& arguments) {
                 "lodestone read --help lists the formats");
   LODESTONE_ASSIGN(Exports exports, Exports::open(arguments, true));
   if (arguments.has("--pairs")) LODESTONE_TRY(check_pairs(arguments.positional));
-  LODESTONE_ASSIGN(std::vector<Operand> operands, load_operands(arguments));
-  const bool runs_wanted = !exports.empty() || find_writer(format) || arguments.has("--explain");
+  const bool raw = !exports.empty() || find_writer(format);
+  LODESTONE_ASSIGN(std::vector<Operand> operands, load_operands(arguments, raw));
+  const bool runs_wanted = raw || arguments.has("--explain");
   LODESTONE_ASSIGN(const Comparison comparison,
                    operands.size() == 1
                        ? compare_document(operands[0], arguments, rules)
                        : compare_operands(operands, arguments, rules,
                                           runs_wanted ? Afterwards::kept : Afterwards::used_up));
   const ComparisonReportOptions report{arguments.has("--all")};
-  const std::vector<Run> runs =
-      exports.empty() && !find_writer(format) ? std::vector<Run>() : runs_of(operands);
+  const std::vector<Run> runs = raw ? runs_of(operands) : std::vector<Run>();
   const Results results{&comparison, runs, [&] { return to_text(to_json(comparison)) + "\n"; },
                         report.all};
   std::string text;

@@ -74,6 +74,6 @@ Result<std::string> write(const Comparison& comparison) {
 }  // namespace
 
 extern const ComparisonWriter comparison_writer_lkp{"lkp", "the kernel test robot's table of today",
-                                                    write};
+                                                    write, false, lkp_tells};
 
 }  // namespace lodestone::comparison_writer_lkp

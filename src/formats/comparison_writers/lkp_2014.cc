@@ -16,6 +16,7 @@ namespace {
 // One form for both sides of a row: decimals if any is a fraction below 100.
 std::string mean(double value, double other) {
   const auto fraction_below_100 = [](double x) { return std::abs(x) < 100 && x != std::floor(x); };
+  if (value != 0 && std::abs(value) < 0.1) return lkp_mean(value);
   if (fraction_below_100(value) || fraction_below_100(other)) return fmt::format("{:10.2f}", value);
   if (std::abs(value) >= 1e8 || std::abs(other) >= 1e8) return fmt::format("{:10.4g}", value);
   return fmt::format("{:10d}", static_cast<long long>(value));
@@ -65,6 +66,6 @@ Result<std::string> write(const Comparison& comparison) {
 }  // namespace
 
 extern const ComparisonWriter comparison_writer_lkp_2014{
-    "lkp-2014", "the kernel test robot's table of 2014", write};
+    "lkp-2014", "the kernel test robot's table of 2014", write, false, lkp_tells};
 
 }  // namespace lodestone::comparison_writer_lkp_2014

@@ -14,6 +14,7 @@ namespace {
 
 std::string number(double value) {
   if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:14.0f}", value);
+  if (std::abs(value) < 0.01) return fmt::format("{:14.4g}", value);  // six decimals would cut it
   return fmt::format("{:14.6f}", value);
 }
 

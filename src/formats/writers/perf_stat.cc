@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/text.h"
 #include "formats/writer.h"
@@ -37,6 +38,7 @@ Result<std::string> write(const Run& run) {
   for (const WorkloadResult& result : run.workloads) {
     std::map<std::string, std::vector<double>> events;
     std::vector<double> elapsed;
+    std::set<std::string> missing;  // what could not be counted, and why
     bool whole_cpus = false;
     for (const Pass& pass : run.passes) {
       if (!pass.values.contains("instrumented") || pass.failed() || pass.workload != result.id ||
@@ -55,6 +57,10 @@ Result<std::string> write(const Run& run) {
           any = true;
         }
       if (any) elapsed.push_back(pass.elapsed_seconds);
+      for (const Finding& finding : pass.findings)
+        if (finding.code.starts_with("F50"))
+          missing.insert(finding.text +
+                         (finding.reason.empty() ? "" : " (" + finding.reason + ")"));
     }
     if (events.empty()) continue;
     out += fmt::format("\n Performance counter stats for '{}{}'{}:\n\n",
@@ -64,6 +70,7 @@ Result<std::string> write(const Run& run) {
     double mean = 0;
     for (const double seconds : elapsed) mean += seconds / static_cast<double>(elapsed.size());
     out += fmt::format("\n{:>18} seconds time elapsed\n", fmt::format("{:.9f}", mean));
+    for (const std::string& text : missing) out += "\n  " + text + "\n";
   }
   if (out.empty())
     return fail(ErrorCode::unsupported, "the run holds no counters", "",
