@@ -34,12 +34,37 @@ std::optional<size_t> group_of(std::string_view name) {
   return std::nullopt;
 }
 
+// The test that a CSV of will-it-scale is of: nothing in it says so, but a command above it or the
+// file's name does.
+std::string test_of(const Side& side) {
+  if (const auto test = side.context.get("test")) return *test;
+  std::string_view name = side.label;
+  name.remove_prefix(name.rfind('/') + 1);  // npos + 1: nothing
+  return std::string(name.substr(0, name.find('.')));
+}
+
+// One measurement of will-it-scale: our "scale/brk1.rate" of 4 processes is the CSV's "4.processes"
+// of brk1. Empty: it is none.
+std::string scaling_point(const SideMeasurement& m, const Side& side) {
+  const std::string& id = m.measurement.metric.id;
+  if (m.workload.starts_with("scale/") && id == m.workload + ".rate" && m.copies)
+    return m.workload.substr(6) + " " + std::to_string(*m.copies) +
+           (m.mode == "thread" ? ".threads" : ".processes");
+  const size_t dot = id.find('.');
+  if (dot == 0 || dot == std::string::npos || id.find_first_not_of("0123456789") != dot) return {};
+  const std::string column = id.substr(dot);
+  return column == ".processes" || column == ".threads" ? test_of(side) + " " + id : std::string();
+}
+
 // Where the other side has the quantity under another name: that name.
-const SideMeasurement* counterpart(const SideMeasurement& m, const Side& like) {
-  const auto group = group_of(m.measurement.metric.id);
-  if (!group) return nullptr;
-  for (const SideMeasurement& other : like.measurements)
-    if (group_of(other.measurement.metric.id) == group) return &other;
+const SideMeasurement* counterpart(const SideMeasurement& m, const Side& side, const Side& like) {
+  if (const auto group = group_of(m.measurement.metric.id)) {
+    for (const SideMeasurement& other : like.measurements)
+      if (group_of(other.measurement.metric.id) == group) return &other;
+  } else if (const std::string point = scaling_point(m, side); !point.empty()) {
+    for (const SideMeasurement& other : like.measurements)
+      if (scaling_point(other, like) == point) return &other;
+  }
   return nullptr;
 }
 
@@ -56,7 +81,7 @@ std::optional<Side> expressed_like(const Side& side, const Side& like,
   std::set<std::string_view> known;
   for (const SideMeasurement& m : like.measurements) known.insert(m.measurement.metric.id);
   const auto to_change = [&](const SideMeasurement& m) {
-    return !known.contains(m.measurement.metric.id) && counterpart(m, like);
+    return !known.contains(m.measurement.metric.id) && counterpart(m, side, like);
   };
   if (std::none_of(side.measurements.begin(), side.measurements.end(), to_change))
     return std::nullopt;
@@ -65,12 +90,15 @@ std::optional<Side> expressed_like(const Side& side, const Side& like,
   for (SideMeasurement& m : changed.measurements) {
     if (!to_change(m)) continue;
     Metric& metric = m.measurement.metric;
-    const SideMeasurement& other = *counterpart(m, like);
+    const SideMeasurement& other = *counterpart(m, side, like);
     renamed.push_back(metric.id + " is " + other.measurement.metric.id);
     metric.id = other.measurement.metric.id;
+    metric.title = other.measurement.metric.title;
     metric.better = other.measurement.metric.better;
     metric.kind = other.measurement.metric.kind;
     m.workload = other.workload;
+    m.copies = other.copies;
+    m.mode = other.mode;
     m.parameters = other.parameters;
   }
   add_finding(findings, {"F058 other-name", "names of one quantity: " + join(renamed, ", "),

@@ -42,5 +42,29 @@ TEST(SameQuantity, LmbenchAgainstOurOwn) {
   EXPECT_THAT(pair.findings[0].code, testing::StartsWith("F058"));
 }
 
+TEST(SameQuantity, AScalingRunAgainstTheCsvOfWillItScale) {
+  Side ours = side_with("scale/brk1.rate", "ops/s", 1000), csv;
+  ours.measurements[0].measurement.metric.kind = Kind::rate;
+  ours.measurements[0].measurement.metric.better = Better::higher;
+  ours.measurements[0].copies = 4;
+  ours.measurements[0].mode = "thread";
+  for (const char* name : {"4.processes", "4.threads", "2.threads", "4.threads_idle", "4.linear"}) {
+    csv.measurements.push_back(side_with(name, "ops/s", 900).measurements[0]);
+    csv.measurements.back().measurement.metric.kind = Kind::rate;
+    csv.measurements.back().measurement.metric.better = Better::higher;
+  }
+  csv.label = "results/brk1.csv";
+  for (const bool first : {true, false}) {
+    const PairComparison pair = first ? compare_sides(ours, csv, {}) : compare_sides(csv, ours, {});
+    ASSERT_EQ(pair.rows.size(), 1u);
+    EXPECT_EQ(pair.rows[0].metric.id, first ? "scale/brk1.rate" : "4.threads");
+    EXPECT_EQ(pair.rows[0].direction, first ? Verdict::slower : Verdict::faster);
+  }
+  csv.label = "results/page_fault1.csv";  // another test
+  EXPECT_TRUE(compare_sides(ours, csv, {}).rows.empty());
+  csv.context.set("test", "brk1");
+  EXPECT_EQ(compare_sides(ours, csv, {}).rows.size(), 1u);
+}
+
 }  // namespace
 }  // namespace lodestone
