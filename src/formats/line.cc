@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/digit.h"
 #include "base/text.h"
 
 namespace lodestone {
@@ -159,6 +160,31 @@ int strip_bar(std::string_view& text) {
 }
 
 }  // namespace
+
+void strip_log_prefix(std::string_view& text) {
+  if (text.size() < 19 || !is_digit(text[0])) return;
+  // RFC 3339: dddd-dd-ddTdd:dd:dd[.d...](Z|+dd:dd)
+  constexpr std::string_view date = "dddd-dd-ddTdd:dd:dd";
+  bool matches = true;
+  for (size_t i = 0; i < date.size() && matches; ++i)
+    matches = date[i] == 'd' ? is_digit(text[i]) : text[i] == date[i];
+  if (matches) {
+    size_t end = date.size();
+    while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+    const std::string_view rest = text.substr(end);
+    if (rest.starts_with("Z "))
+      text = rest.substr(2);
+    else if (rest.size() > 7 && (rest[0] == '+' || rest[0] == '-') && rest[3] == ':' &&
+             rest[6] == ' ')
+      text = rest.substr(7);
+  }
+  const std::string_view front = text.substr(0, 90);
+  for (std::string_view mark : {"| [stdout] ", "| [stderr] "})
+    if (const size_t at = front.find(mark); at != std::string_view::npos && is_digit(front[0])) {
+      text.remove_prefix(at + mark.size());
+      return;
+    }
+}
 
 int strip_quotes(std::string_view& text) {
   const size_t at = text.find_first_not_of(' ');

@@ -22,6 +22,10 @@ struct Line {
 // marks are not quotations.
 int strip_quotes(std::string_view& text);
 
+// Takes off what a log puts before a program's lines: "2026-11-30T18:31:07.123Z " of a build
+// service, "10:25:00 DEBUG| [stdout] " of a test runner.
+void strip_log_prefix(std::string_view& text);
+
 // Replaces what stands for an ordinary character: no-break and other wide blanks, full-width forms,
 // typographic minus and quotes, Latin-1 bytes outside UTF-8, doubly encoded "±", "&gt;" and other
 // entities, terminal escapes, NUL. Pure ASCII text is left alone without a copy.

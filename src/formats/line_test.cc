@@ -11,6 +11,22 @@ std::string plain(std::string_view text) {
   return std::string(make_plain(text, buffer));
 }
 
+TEST(Line, what_a_log_puts_before_a_line) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"2026-11-30T18:31:07.1234567Z  50.0th: 6", " 50.0th: 6"},
+      {"2026-11-30T18:31:07+01:00 x", "x"},
+      {"10:25:00 DEBUG| [stderr]        50.0th: 6", "       50.0th: 6"},
+      {"2016-09-14 08:56:06,063 process L0421 DEBUG| [stdout] make", "make"},
+      {"2026-11-30T18:31:07", "2026-11-30T18:31:07"},
+      {"2026-11-30T18:31:07 1.5", "2026-11-30T18:31:07 1.5"},
+      {"see | [stdout] above, please", "see | [stdout] above, please"},
+      {"1.000141995      2,744,007,155      cycles", "1.000141995      2,744,007,155      cycles"}};
+  for (auto [text, expected] : cases) {
+    strip_log_prefix(text);
+    EXPECT_EQ(text, expected);
+  }
+}
+
 TEST(Line, QuotationMarksAreCounted) {
   const auto stripped = [](std::string_view text, int depth) {
     const int got = strip_quotes(text);

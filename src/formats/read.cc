@@ -156,6 +156,7 @@ class Feed {
     line.cut = cut;
     text = make_plain(text, plain_);
     line.depth = strip_quotes(text);
+    strip_log_prefix(text);
     line.indented = !text.empty() && (text.front() == ' ' || text.front() == '\t');
     while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\f' ||
                              text.back() == '\v'))

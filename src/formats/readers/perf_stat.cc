@@ -166,6 +166,7 @@ class PerfStatReader : public Reader {
                     text.find("core") != std::string_view::npos;
       return true;
     }
+    if (!interval_ && !table_ && begins_interval(text)) interval_ = true;
     if (interval_) return interval_row(text, collector);
     if (!table_ && !headless(text, collector)) return false;
     return body(text, collector);
@@ -185,6 +186,16 @@ class PerfStatReader : public Reader {
     table_ = collector.open("perf-stat");
     collector.table(*table_).copies.reset();
     return true;
+  }
+
+  // A row of -I pasted without its heading: the time has nine decimals, and an event follows.
+  static bool begins_interval(std::string_view text) {
+    const std::string_view time = text.substr(0, text.find(' '));
+    const size_t point = time.find('.');
+    if (point == std::string_view::npos || time.size() != point + 10 || !parse_double(time))
+      return false;
+    const auto event = parse_event(trim(text.substr(time.size())));
+    return event && event->value && is_perf_event(event->title);
   }
 
   // "'perf bench sched pipe' (5 runs):"
