@@ -155,6 +155,8 @@ Result<Analysis> analyse(Side base, Side next, Request request) {
         ErrorCode::not_comparable, "the sides are kernels of different architectures",
         base.label + " is " + base.architecture + ", " + next.label + " is " + next.architecture,
         "give two kernels of one architecture");
+  LODESTONE_TRY(
+      fit_counts(request.counts, {base.build_id, base.banner}, {next.build_id, next.banner}));
   Analysis a;
   a.base = std::move(base);
   a.next = std::move(next);

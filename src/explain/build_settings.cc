@@ -108,6 +108,19 @@ constexpr std::string_view weighty_words[] = {"mitigations*",
                                               "noibrs",
                                               "noxsave*"};
 
+// The weightiest of them by far, in this order: another preemption model or a debugging kernel is
+// another kernel.
+constexpr std::string_view weightiest[] = {
+    "CONFIG_PREEMPT_RT", "CONFIG_PREEMPT*", "CONFIG_KASAN",     "CONFIG_KCSAN",
+    "CONFIG_KMSAN",      "CONFIG_UBSAN",    "CONFIG_LOCKDEP",   "CONFIG_PROVE_*",
+    "CONFIG_LOCK_STAT",  "CONFIG_PARAVIRT", "CONFIG_PARAVIRT*", "CONFIG_HZ"};
+
+size_t rank_of(const Setting& setting) {
+  for (size_t i = 0; i < std::size(weightiest); ++i)
+    if (glob_match(weightiest[i], setting.name)) return i;
+  return std::size(weightiest) + !setting.matters;
+}
+
 template <typename List>
 bool fits(std::string_view name, const List& globs) {
   return std::any_of(std::begin(globs), std::end(globs),
@@ -168,7 +181,7 @@ std::vector<Setting> config_differences(const std::map<std::string, std::string>
     if (!fits(name, descriptive)) settings.push_back(std::move(setting));
   }
   std::stable_sort(settings.begin(), settings.end(),
-                   [](const Setting& x, const Setting& y) { return x.matters > y.matters; });
+                   [](const Setting& x, const Setting& y) { return rank_of(x) < rank_of(y); });
   return settings;
 }
 

@@ -26,7 +26,7 @@ struct Setting {
   bool matters = false;    // known to change the speed of the kernel
 };
 
-// Options that say only who built what and when are left out.
+// Options that say only who built what and when are left out; the weightiest come first.
 std::vector<Setting> config_differences(const std::map<std::string, std::string>& base,
                                         const std::map<std::string, std::string>& next);
 std::vector<Setting> command_line_differences(std::string_view base, std::string_view next);

@@ -16,10 +16,10 @@ TEST(BuildSettings, OptionsThatOnlyDescribeTheBuildDoNotCount) {
       "not set\n");
   const auto settings = config_differences(base, next);
   ASSERT_EQ(settings.size(), 2u);
-  EXPECT_EQ(settings[0].name, "CONFIG_HZ");
-  EXPECT_EQ(settings[0].next, "1000");
-  EXPECT_EQ(settings[1].name, "CONFIG_PARAVIRT");
-  EXPECT_EQ(settings[1].base, "n");
+  EXPECT_EQ(settings[1].name, "CONFIG_HZ");
+  EXPECT_EQ(settings[1].next, "1000");
+  EXPECT_EQ(settings[0].name, "CONFIG_PARAVIRT");
+  EXPECT_EQ(settings[0].base, "n");
 }
 
 TEST(BuildSettings, CommandLinesLessWhereTheKernelLies) {

@@ -48,5 +48,41 @@ TEST(ExactCounts, AnotherPathIsTheCauseAndNoPrediction) {
   EXPECT_THAT(e.answer, testing::Not(testing::HasSubstr("slower")));
 }
 
+CountedWorkload counted_on(const KernelIdentity& base, const KernelIdentity& next) {
+  CountedWorkload counted{"scale/pipe1", "more", 183, 184, {{"pipe_write", 50, 51, ""}}};
+  counted.base_kernel = base;
+  counted.next_kernel = next;
+  return counted;
+}
+
+TEST(ExactCounts, BelongToTheKernelsThatTheyWereTakenOn) {
+  const KernelIdentity a{"aa", "Linux"}, b{"bb", "Linux"}, c{"cc", "Linux"}, unknown{};
+  std::vector counts{counted_on(a, b)};
+  ASSERT_TRUE(fit_counts(counts, a, b));
+  EXPECT_EQ(counts[0].next, 184);
+  ASSERT_TRUE(fit_counts(counts, unknown, unknown));
+  EXPECT_EQ(counts[0].next, 184);
+  const auto other = fit_counts(counts, a, c);
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, ErrorCode::not_comparable);
+  EXPECT_THAT(other.error().why, testing::HasSubstr("build id cc"));
+  EXPECT_FALSE(fit_counts(counts, {"", "another banner"}, b));
+  // Taken with the sides swapped: turned round.
+  ASSERT_TRUE(fit_counts(counts, b, a));
+  EXPECT_EQ(counts[0].base, 184);
+  EXPECT_EQ(counts[0].next, 183);
+  EXPECT_EQ(counts[0].verdict, "less");
+  EXPECT_EQ(counts[0].functions[0].next, 50);
+}
+
+TEST(ExactCounts, SayNothingOfWhatWasNotCounted) {
+  Request request;
+  request.counts = *read_exact_counts(comparison("identical", 872));
+  const auto [a, e] = explain_maps(percpu_map(true), percpu_map(true), request);
+  for (const Claim& claim : e.claims)
+    EXPECT_THAT(claim.sentence, testing::Not(testing::HasSubstr("the code is identical")));
+  EXPECT_EQ(workload_to_try(a), "scale/sched_yield");
+}
+
 }  // namespace
 }  // namespace lodestone::explain

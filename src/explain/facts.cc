@@ -17,6 +17,19 @@ bool executed_identical(const Analysis& a) {
                      [](const CountedWorkload& c) { return c.verdict == "identical"; });
 }
 
+bool identical_by_counts_alone(const Analysis& a) {
+  return executed_identical(a) && !(a.code.done && a.code.changed.empty());
+}
+
+std::string counted_workloads(const Analysis& a) {
+  const auto& counts = a.request.counts;
+  if (counts.empty()) return "";
+  std::string list = counts[0].workload;
+  if (counts.size() == 2) list += " and " + counts[1].workload;
+  if (counts.size() > 2) list += fmt::format(" and {} others", counts.size() - 1);
+  return list;
+}
+
 CodeKnowledge code_knowledge(const Analysis& a) {
   if (executed_identical(a)) return CodeKnowledge::same_code;
   if (a.code.done)
@@ -140,6 +153,10 @@ std::string side_by_side_text(const FunctionChange& change, size_t limit) {
 
 std::string workload_to_try(const Analysis& a) {
   if (std::string asked = asked_workload(a.request); !asked.empty()) return asked;
+  // What was counted ran: a workload whose count changed, before one that runs known functions.
+  for (const CountedWorkload& counted : a.request.counts)
+    if (counted.base != counted.next) return counted.workload;
+  if (!a.request.counts.empty()) return a.request.counts[0].workload;
   return std::string(workload_that_runs(
       a.changed_by_interest.empty() ? "" : a.code.changed[a.changed_by_interest[0]].name));
 }

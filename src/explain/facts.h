@@ -20,6 +20,10 @@ enum class CodeKnowledge {
 };
 // The exact counts prove that the workloads execute the same code on both sides.
 bool executed_identical(const Analysis& analysis);
+// That, and other code differs or is not in view: what is said holds for those workloads alone.
+bool identical_by_counts_alone(const Analysis& analysis);
+// "scale/pipe1 and 2 others": what was counted.
+std::string counted_workloads(const Analysis& analysis);
 CodeKnowledge code_knowledge(const Analysis& analysis);
 
 // The focus symbol whose changed relation matters most, and the line at which it changed; nullptr

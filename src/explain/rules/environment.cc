@@ -84,8 +84,12 @@ void apply(const Analysis& a, Explanation& e) {
   std::string list;
   for (size_t k = 0; k < what.size(); ++k)
     list += (k == 0 ? "" : k + 1 == what.size() ? " and " : ", ") + what[k];
-  claim.sentence = fmt::format("{} differ{} between the sides: {}", list,
-                               what.size() == 1 ? "s" : "", claim.evidence[0]);
+  const size_t others =
+      s.compiler.size() + s.config.size() + s.command_line.size() + s.facts.size() - 1;
+  claim.sentence = fmt::format(
+      "{} differ{} between the sides: {}{}", list, what.size() == 1 ? "s" : "", claim.evidence[0],
+      others ? fmt::format(", and {}", plural(others, "other difference", "other differences"))
+             : "");
   e.claim(std::move(claim));
 }
 

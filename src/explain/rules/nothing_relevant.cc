@@ -36,13 +36,29 @@ void apply(const Analysis& a, Explanation& e) {
   if (moved > 0) claim.certainty = std::min(claim.certainty, 0.55);
   if (!a.values.changed.empty()) claim.certainty = std::min(claim.certainty, 0.3);
   if (!a.vdso.code.changed.empty()) claim.certainty = std::min(claim.certainty, 0.55);
-  claim.sentence =
-      code == CodeKnowledge::same_code
-          ? "nothing relevant differs between the images: the code is identical and no shared "
-            "datum "
-            "changed its line, so the cause is the environment or noise"
-          : "as far as symbol maps tell, nothing relevant differs: no function moved mod 64 or "
-            "changed size, and no shared datum changed its line";
+  if (identical_by_counts_alone(a))
+    claim.sentence = fmt::format(
+        "nothing that {} executes differs between the images, and no shared datum changed its "
+        "line, "
+        "so the cause is the environment or noise, as far as that workload is concerned",
+        counted_workloads(a));
+  else
+    claim.sentence =
+        code == CodeKnowledge::same_code
+            ? "nothing relevant differs between the images: the code is identical and no shared "
+              "datum "
+              "changed its line, so the cause is the environment or noise"
+            : "as far as symbol maps tell, nothing relevant differs: no function moved mod 64 or "
+              "changed size, and no shared datum changed its line";
+  if (identical_by_counts_alone(a) && !a.code.changed.empty()) {
+    std::string names;
+    for (size_t k = 0; k < a.changed_by_interest.size() && k < 4; ++k)
+      names +=
+          std::string(k ? ", " : "") + std::string(a.code.changed[a.changed_by_interest[k]].name);
+    claim.evidence.push_back(fmt::format("{} changed that it does not execute: {}{}",
+                                         plural(a.code.changed.size(), "function", "functions"),
+                                         names, a.code.changed.size() > 4 ? " ..." : ""));
+  }
   if (moved > 0)
     claim.evidence.push_back(fmt::format(
         "{} lie elsewhere mod 128; none is known to be shared (--symbol NAME looks at one)",

@@ -44,9 +44,11 @@ void apply(const Analysis& a, Explanation& e) {
                              a.matching.in(SectionClass::text));
     }
   }
-  claim.sentence =
-      fmt::format("{}: {} moved {} mod 64", claim.certainty >= 0.45 ? "only layout" : "code layout",
-                  cause, plural(a.text_sizes.moved_mod64, "function", "functions"));
+  claim.sentence = fmt::format(
+      "{}{}: {} moved {} mod 64", claim.certainty >= 0.45 ? "only layout" : "code layout",
+      identical_by_counts_alone(a) ? fmt::format(", for what {} executes", counted_workloads(a))
+                                   : "",
+      cause, plural(a.text_sizes.moved_mod64, "function", "functions"));
   claim.evidence.push_back(describe_moves(a, SectionClass::text));
   claim.evidence.push_back(fmt::format("{} changed size, {} came, {} went",
                                        plural(a.text_sizes.changed, "function", "functions"),
