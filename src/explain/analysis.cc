@@ -85,7 +85,9 @@ void analyse_code(Analysis& a) {
     base.sites.forget();
     next.sites.forget();
   }
-  const Correspondence correspondence(base_book, next_book, a.matching, a.base.entities);
+  Correspondence correspondence(base_book, next_book, a.matching, a.base.entities);
+  if (correspondence.masks_percpu() && base.architecture == Architecture::x86_64)
+    correspondence.percpu_shift = learn_percpu_shift(base, next, a.matching);
   a.code = compare_code(base, next, a.matching, correspondence);
   a.values = compare_values(a.base.entities, a.next.entities, a.matching, correspondence);
   if (a.code.data_masked || a.code.percpu_masked)

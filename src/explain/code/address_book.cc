@@ -167,6 +167,21 @@ bool Correspondence::same_edge(uint64_t x, uint64_t y) const {
   return false;
 }
 
+// A table of addresses without a name, such as a switch's: its first two mean the same.
+bool Correspondence::same_pointers(uint64_t x, uint64_t y) const {
+  const std::string_view left = base.bytes_at(x), right = next.bytes_at(y);
+  if (left.size() < 16 || right.size() < 16) return false;
+  for (const size_t at : {0, 8}) {
+    uint64_t a, b;
+    std::memcpy(&a, left.data() + at, 8);
+    std::memcpy(&b, right.data() + at, 8);
+    if (!base.in_image(a) || !next.in_image(b)) return false;
+    const std::optional<Place> p = base.at(a), q = next.at(b);
+    if (!p || !q || !same_entity(*p, *q)) return false;
+  }
+  return true;
+}
+
 bool Correspondence::same(uint64_t x, uint64_t y) const {
   const std::optional<Place> p = base.at(x), q = next.at(y);
   if (p && q && same_entity(*p, *q)) return true;
@@ -217,12 +232,14 @@ bool Correspondence::same(uint64_t x, uint64_t y) const {
     return place && place->section == SectionClass::rodata;
   };
   if (!read_only(base, x, p) || !read_only(next, y, q)) return false;
+  if (same_pointers(x, y)) return true;
   return base.bytes_at(x).substr(0, 16).find_first_not_of('\0') != std::string_view::npos &&
          same_content(x, y);
 }
 
 bool Correspondence::same_percpu(uint64_t x, uint64_t y) const {
   if (base.is_percpu_end(x) && next.is_percpu_end(y)) return true;
+  if (masks_percpu()) return percpu_shift.moved(x, y);
   if (!base.in_percpu(x) || !next.in_percpu(y) || x < 0x1000 || y < 0x1000) return false;
   const std::optional<Place> p = base.at(x), q = next.at(y);
   return p && q && p->section == SectionClass::percpu && same_entity(*p, *q);

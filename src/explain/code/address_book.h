@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explain/code/percpu_shift.h"
 #include "explain/matching.h"
 #include "sys/kernel_image.h"
 
@@ -82,14 +83,18 @@ class Correspondence {
   // a place that moved with its neighbours; the same string or constant in read-only data; places
   // of the physical mapping (less __START_KERNEL_map) of such.
   bool same(uint64_t base_address, uint64_t next_address) const;
-  // For a number that may be a per-CPU offset: only if both lie in per-CPU variables that match.
+  // For a number that may be a per-CPU offset: only if both lie in per-CPU variables that match, or
+  // moved with those that were learned.
   bool same_percpu(uint64_t base_offset, uint64_t next_offset) const;
+
+  PercpuShift percpu_shift;  // where masks_percpu()
 
  private:
   bool same_entity(const Place& base_place, const Place& next_place) const;
   bool same_content(uint64_t base_address, uint64_t next_address) const;
   bool same_alternative(uint64_t base_address, uint64_t next_address) const;
   bool same_edge(uint64_t base_address, uint64_t next_address) const;
+  bool same_pointers(uint64_t base_address, uint64_t next_address) const;
 
   std::vector<std::vector<uint32_t>> partner_;  // by section and base index
 };

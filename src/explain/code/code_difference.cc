@@ -99,6 +99,37 @@ void find_renames(const CodeSide& base, const CodeSide& next, const SectionMatch
 
 }  // namespace
 
+PercpuShift learn_percpu_shift(const CodeSide& base, const CodeSide& next,
+                               const Matching& matching) {
+  PercpuShift shift;
+  for (const Pair& pair : matching.in(SectionClass::text).pairs) {
+    const auto [x_bytes, y_bytes] = codes_of(base, next, pair);
+    // Through %gs, by a 32-bit number (prefix 65): most functions have none.
+    if (x_bytes.size() != y_bytes.size() || x_bytes.find('\x65') == std::string_view::npos)
+      continue;
+    const std::vector<Instruction> x =
+        decode_function(x_bytes, base.entities.in(SectionClass::text)[pair.base].address,
+                        base.sites, base.architecture);
+    const std::vector<Instruction> y =
+        decode_function(y_bytes, next.entities.in(SectionClass::text)[pair.next].address,
+                        next.sites, next.architecture);
+    if (x.size() != y.size()) continue;
+    bool alike = true;
+    for (size_t i = 0; i < x.size() && alike; ++i) alike = x[i].shape == y[i].shape;
+    if (!alike) continue;
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (!x[i].gs || !x[i].memory) continue;
+      if (x[i].rip)
+        shift.learn(x[i].target, y[i].target);
+      else
+        shift.learn(static_cast<uint64_t>(x[i].displacement),
+                    static_cast<uint64_t>(y[i].displacement));
+    }
+  }
+  shift.settle();
+  return shift;
+}
+
 CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Matching& matching,
                             const Correspondence& correspondence) {
   CodeDifference result;
@@ -138,6 +169,7 @@ CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Ma
   find_renames(base, next, text, result);
   result.data_masked = correspondence.masks_data();
   result.percpu_masked = correspondence.masks_percpu();
+  result.percpu_moves = correspondence.percpu_shift.distances();
   result.done = result.compared > 0;
   if (!result.done) result.why_not = "no function has its bytes in both images";
   return result;

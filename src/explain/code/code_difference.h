@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,7 @@ struct CodeDifference {
   bool done = false;
   std::string why_not;                              // where code could not be compared
   bool data_masked = false, percpu_masked = false;  // no symbols: what moved there is not judged
+  std::map<int64_t, size_t> percpu_moves;  // where masked: learned from the code, by distance
   size_t compared = 0, identical = 0;
   size_t by_level[5] = {};
   size_t moved_mod64 = 0;                        // identical ones whose start mod 64 changed
@@ -68,6 +70,10 @@ struct CodeSide {
   PatchSites sites;
   Architecture architecture = Architecture::x86_64;
 };
+
+// From functions that have as many instructions of the same shapes on both sides.
+PercpuShift learn_percpu_shift(const CodeSide& base, const CodeSide& next,
+                               const Matching& matching);
 
 CodeDifference compare_code(const CodeSide& base, const CodeSide& next, const Matching& matching,
                             const Correspondence& correspondence);

@@ -47,10 +47,6 @@ bool InstructionMatch::same_numbers(const Instruction& x, const Entity& base_fun
   }
   if (x.immediate && x.constant != y.constant) {
     if (correspondence_.same_percpu(x.constant, y.constant)) return true;
-    // add $OFFSET, %reg of a per-CPU address, where nothing names the variables.
-    if (correspondence_.masks_percpu() && x.constant >= 0x4000 && y.constant >= 0x4000 &&
-        x.constant < 0x80000 && y.constant < 0x80000 && x.constant % 4 == 0 && y.constant % 4 == 0)
-      return true;
     const bool address = correspondence_.base.in_image(x.constant) ||
                          (x.constant >= 0x100000 && x.constant < 0x80000000);
     return address && correspondence_.same(x.constant, y.constant);

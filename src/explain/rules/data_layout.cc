@@ -36,6 +36,14 @@ std::string changed_distance(const Analysis& a, const Focus& focus) {
   if (index < 0 || displacements.boundaries[index].before < 0) return "changed padding";
   const Boundary& boundary = displacements.boundaries[index];
   const Pair& before = a.matching.in(focus.section).pairs[boundary.before];
+  if (a.base.entities.exact_sizes && a.next.entities.exact_sizes && boundary.size_change == 0) {
+    const Entity& was = base_entity(a, focus.section, boundary.after);
+    const Entity& is = next_entity(a, focus.section, boundary.after);
+    return fmt::format(
+        "the padding before {} (at a multiple of {} bytes, now of {}), which {} by {},", is.name,
+        alignment_of(was.place()), alignment_of(is.place()), boundary.shift > 0 ? "grew" : "shrank",
+        std::llabs(boundary.shift));
+  }
   return fmt::format("{}, or the padding behind it, which {} by {} bytes,",
                      a.next.entities.in(focus.section)[before.next].name,
                      boundary.shift > 0 ? "grew" : "shrank", std::llabs(boundary.shift));

@@ -23,6 +23,7 @@ void apply(const Analysis& a, Explanation& e) {
   const CodeKnowledge code = code_knowledge(a);
   if (code != CodeKnowledge::same_code && code != CodeKnowledge::same_sizes) return;
   if (a.text_sizes.moved_mod64 > 0 || most_telling_move(a).focus) return;
+  if (!a.code.percpu_moves.empty()) return;  // data did move
   // Equal bytes are the business of another rule.
   if (a.one_content) return;
   if (a.base.digest != 0 && a.base.digest == a.next.digest) return;
@@ -42,6 +43,10 @@ void apply(const Analysis& a, Explanation& e) {
         "line, "
         "so the cause is the environment or noise, as far as that workload is concerned",
         counted_workloads(a));
+  else if (a.code.done && a.code.data_masked)
+    claim.sentence =
+        "nothing relevant differs in what the images show: the code is identical; where data lies "
+        "is not in view";
   else
     claim.sentence =
         code == CodeKnowledge::same_code
@@ -66,6 +71,9 @@ void apply(const Analysis& a, Explanation& e) {
   if (a.values.done)
     claim.evidence.push_back(fmt::format("{} named variables and tables compared, {} hold others",
                                          a.values.compared, a.values.changed.size()));
+  if (a.code.done && a.code.data_masked)
+    e.missing.push_back(
+        {"the names of data", "lodestone explain BASE/vmlinux NEW/vmlinux, unstripped"});
   claim.evidence.push_back(fmt::format("{} functions compared{}", a.text_sizes.pairs,
                                        code == CodeKnowledge::same_code ? "" : " by size"));
   for (const SectionClass section : {SectionClass::percpu, SectionClass::data, SectionClass::bss})
