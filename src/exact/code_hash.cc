@@ -4,6 +4,7 @@
 #include <Zydis/Zydis.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace lodestone::exact {
@@ -50,7 +51,23 @@ std::string CodeHash::mask_x86(std::string_view bytes) const {
   if (!ZYAN_SUCCESS(
           ZydisDecoderDecodeFull(&decoder, bytes.data(), bytes.size(), &instruction, operands)))
     return masked;
-  // A per-CPU variable is an offset from zero here; only the exact start of one is taken for it.
+  // Inside one, an odd number of many bits is an offset; a round one may be a limit or flags.
+  auto within_per_cpu = [this](int64_t value) -> const Symbol* {
+    auto address = static_cast<uint64_t>(value);
+    if (address < 0x4000 || address < per_cpu_begin_ || address >= per_cpu_end_ ||
+        std::popcount(address) < 5 || address % 0x1000 == 0)
+      return nullptr;
+    const Symbol* symbol = symbols_.at(address);
+    return symbol != nullptr && address - symbol->address < symbol->size ? symbol : nullptr;
+  };
+  // What does not depend on places: whose offset it is, and how far behind its start.
+  auto write_name = [&masked](const Symbol& symbol, uint64_t address, size_t offset, size_t bits) {
+    uint64_t value = (fnv_start ^ (address - symbol.address)) * fnv_prime;
+    for (unsigned char c : symbol.name) value = (value ^ c) * fnv_prime;
+    for (size_t i = offset; i < offset + bits / 8 && i < masked.size(); ++i, value >>= 8)
+      masked[i] = static_cast<char>(value);
+  };
+  // A per-CPU variable is an offset from zero here; the exact start of one is taken for it.
   auto is_per_cpu = [this](int64_t value) {
     auto address = static_cast<uint64_t>(value);
     if (address < 0x1000 || address < per_cpu_begin_ || address >= per_cpu_end_) return false;
@@ -70,14 +87,23 @@ std::string CodeHash::mask_x86(std::string_view bytes) const {
     if (relative || per_cpu || looks_like_address(displacement.value) ||
         is_per_cpu(displacement.value))
       mask_bytes(masked, displacement.offset, displacement.size);
+    else if (const Symbol* symbol = within_per_cpu(displacement.value))
+      write_name(*symbol, static_cast<uint64_t>(displacement.value), displacement.offset,
+                 displacement.size);
   }
+  // Offsets are loaded and added; what is tested, compared and masked is flags and limits.
+  const bool may_hold_offset =
+      instruction.mnemonic == ZYDIS_MNEMONIC_MOV || instruction.mnemonic == ZYDIS_MNEMONIC_ADD;
   for (const auto& immediate : instruction.raw.imm) {
     if (immediate.size == 0) continue;
     int64_t value =
         immediate.is_signed ? immediate.value.s : static_cast<int64_t>(immediate.value.u);
-    if (immediate.is_relative ||
-        (immediate.size >= 32 && (looks_like_address(value) || is_per_cpu(value))))
+    if (immediate.is_relative || (immediate.size >= 32 && (looks_like_address(value) ||
+                                                           (may_hold_offset && is_per_cpu(value)))))
       mask_bytes(masked, immediate.offset, immediate.size);
+    else if (const Symbol* symbol =
+                 may_hold_offset && immediate.size >= 32 ? within_per_cpu(value) : nullptr)
+      write_name(*symbol, static_cast<uint64_t>(value), immediate.offset, immediate.size);
   }
   return masked;
 }

@@ -154,6 +154,7 @@ Headline headline_of_pair(const PairComparison& pair) {
   size_t changed = 0;
   size_t identical = 0;
   size_t equal = 0;
+  size_t other_ways = 0;
   const ComparisonRow* open = nullptr;
   for (const ComparisonRow& row : pair.rows) {
     if (row.family != Family::headline) continue;
@@ -166,6 +167,7 @@ Headline headline_of_pair(const PairComparison& pair) {
     }
     identical += row.verdict == Verdict::identical;
     equal += row.verdict == Verdict::equal;
+    other_ways += row.verdict == Verdict::equal && row.note == other_ways_not_compared;
     if (row.verdict == Verdict::undecided && open == nullptr) open = &row;
   }
   std::string others;
@@ -204,8 +206,15 @@ Headline headline_of_pair(const PairComparison& pair) {
           ? fmt::format("identical: {} {} the same instructions in every function",
                         plural(rows, "workload", "workloads"), rows == 1 ? "executes" : "execute")
           : fmt::format(
-                "equal: {} {} as many instructions in every function, {} of them other code",
-                plural(rows, "workload", "workloads"), rows == 1 ? "executes" : "execute", equal);
+                "equal: {} {} as many instructions in every function, {}",
+                plural(rows, "workload", "workloads"), rows == 1 ? "executes" : "execute",
+                equal == other_ways
+                    ? fmt::format("{} of them the same on the usual way, others not compared",
+                                  equal)
+                : other_ways == 0
+                    ? fmt::format("{} of them other code", equal)
+                    : fmt::format("{} of them other code, {} the same on the usual way",
+                                  equal - other_ways, other_ways));
   return headline;
 }
 

@@ -266,9 +266,10 @@ CountComparison compare_count(const WorkloadOutcome& base, const WorkloadOutcome
                              : own.same_calls;
   if (paths && own.same_counts() && own.same_code && steady && !other_code)
     result.verdict = Verdict::identical;
-  else if (paths && same)
+  else if (paths && same) {
     result.verdict = Verdict::equal;
-  else if (paths)
+    if (own.same_counts() && own.same_code && !other_code) result.note = other_ways_not_compared;
+  } else if (paths)
     result.note = "as many in all, but not in every function";
   else
     result.note = "as many in all; the functions are not known";

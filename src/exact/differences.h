@@ -54,6 +54,11 @@ Differences kernel_differences(const WorkloadOutcome& base, const WorkloadOutcom
 // Half of the operations of every phase take one number of kernel instructions.
 bool dominant(const WorkloadOutcome& outcome);
 
+// The note of a count that is equal and not identical for one reason: some operations of the usual
+// size took another way, on which the code was not compared instruction by instruction.
+inline constexpr const char* other_ways_not_compared =
+    "the same code on the usual way; other ways of the same length were not compared";
+
 // How one count of a workload compares.
 struct CountComparison {
   double base = 0, new_ = 0;  // headline values, per operation

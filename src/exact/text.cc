@@ -125,16 +125,17 @@ void add_pair(std::string& text, const PairComparison& pair, const ArmOutcome& b
   std::string workload;
   for (size_t i = 0; i < pair.rows.size(); ++i) {
     const ComparisonRow& row = pair.rows[i];
+    const bool said = row.workload == workload && row.note == pair.rows[i - 1].note;
     if (row.workload != workload) {
       workload = row.workload;
       text += fmt::format("\n  {:<42}{:>12}{:>12}{:>10}{:>10}  {}\n", workload + " (per operation)",
                           "base", "new", "change", "", "verdict");
     }
-    text += fmt::format("  {:<42}{:>12}{:>12}{:>10}{:>10}  {}{}\n", "  " + row.metric.title,
-                        count_text(row.base.center.value_or(0)),
-                        count_text(row.new_.center.value_or(0)),
-                        signed_text(row.difference.value_or(0)), percent_text(row.change_percent),
-                        name_of(row.verdict), row.note.empty() ? "" : " (" + row.note + ")");
+    text += fmt::format(
+        "  {:<42}{:>12}{:>12}{:>10}{:>10}  {}{}\n", "  " + row.metric.title,
+        count_text(row.base.center.value_or(0)), count_text(row.new_.center.value_or(0)),
+        signed_text(row.difference.value_or(0)), percent_text(row.change_percent),
+        name_of(row.verdict), row.note.empty() || said ? "" : " (" + row.note + ")");
     bool last = i + 1 == pair.rows.size() || pair.rows[i + 1].workload != workload;
     if (!last || options.columns) continue;
     const WorkloadOutcome* a = outcome_of(base, workload);
