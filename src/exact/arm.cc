@@ -70,12 +70,28 @@ std::string file_name(const std::string& path) {
   return slash == std::string::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
 }
 
+// Two builds may agree in the place of every function and differ in that of data. An ELF file says
+// which build it is.
+std::optional<std::string> other_build(const KernelImage& image, const std::string& path) {
+  const auto content = read_file(path);
+  if (!content || !content->starts_with("\x7f"
+                                        "ELF"))
+    return std::nullopt;
+  const auto other = read_kernel_image(*content);
+  if (!other || image.build_id.empty() || other->build_id.empty() ||
+      image.build_id == other->build_id)
+    return std::nullopt;
+  return "its build id is " + other->build_id + ", that of the image " + image.build_id;
+}
+
 Result<SymbolMap> load_arm_symbols(const ArmSpec& spec, const KernelFiles& files,
                                    const KernelImage& image, Arm& arm) {
   std::string given = spec.symbols;
   if (!given.empty()) {
     LODESTONE_ASSIGN(SymbolMap symbols, load_symbols(given));
-    if (auto reason = symbols_mismatch(image, symbols))
+    auto reason = symbols_mismatch(image, symbols);
+    if (!reason) reason = other_build(image, given);
+    if (reason)
       return fail(ErrorCode::not_comparable, "the symbols in " + given + " are of another build",
                   *reason,
                   "leave symbols= out: they are read from the image itself where it has them");
@@ -86,6 +102,7 @@ Result<SymbolMap> load_arm_symbols(const ArmSpec& spec, const KernelFiles& files
     auto symbols = load_symbols(path);
     if (!symbols) continue;
     auto reason = symbols_mismatch(image, *symbols);
+    if (!reason) reason = other_build(image, path);
     if (!reason) return symbols;
     add_finding(arm.findings, {"F610 symbols-of-another-build", path + " does not fit the image",
                                *reason, "build the tree again"});
@@ -105,7 +122,7 @@ Result<void> load_files(const ArmSpec& spec, Arm& arm, const Cache& cache) {
   LODESTONE_ASSIGN(KernelFiles files, find_kernel_files(spec.kernel));
   arm.image = files.image;
   LODESTONE_ASSIGN(const std::string digest, digest_of_file(files.image, cache));
-  std::string key = "kernel 1\n" + digest + "\n";
+  std::string key = "kernel 2\n" + digest + "\n";
   for (const std::string& path : {spec.symbols, files.vmlinux, files.symbols}) {
     if (path.empty()) continue;
     LODESTONE_ASSIGN(const std::string symbols, digest_of_file(path, cache));

@@ -69,5 +69,16 @@ TEST(Excerpts, OtherArchitecturesAreRefused) {
   EXPECT_EQ(analysis.error().code, ErrorCode::not_comparable);
 }
 
+TEST(SymbolText, SaysWhenItIsCut) {
+  const std::string start = "ffffffff81000000 T _stext\nffffffff81000040 T __x64_sys_read\n";
+  const auto cut = side_from_symbol_text(start, "half.map");
+  ASSERT_TRUE(cut);
+  ASSERT_EQ(cut->findings.size(), 1u);
+  EXPECT_EQ(cut->findings[0].code, "F706 symbols-cut");
+  const auto whole = side_from_symbol_text(start + "ffffffff81000080 T _etext\n", "whole.map");
+  ASSERT_TRUE(whole);
+  EXPECT_TRUE(whole->findings.empty());
+}
+
 }  // namespace
 }  // namespace lodestone::explain

@@ -58,6 +58,11 @@ Result<Side> side_from_symbol_text(std::string_view text, std::string label) {
   side.kind = "System.map";
   side.digest = std::hash<std::string_view>()(text);
   finish_symbols(side, false);
+  // arch/x86/kernel/vmlinux.lds.S: a whole map has both ends of the code.
+  if (side.architecture == "x86_64" && side.symbols.find("_stext") && !side.symbols.find("_etext"))
+    add_finding(side.findings,
+                {"F706 symbols-cut", side.label + " ends before the kernel's code does (no _etext)",
+                 "what is not in it counts as gone or new", "give the whole map"});
   return side;
 }
 

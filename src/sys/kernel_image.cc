@@ -281,9 +281,11 @@ std::optional<std::string> symbols_mismatch(const KernelImage& image, const Symb
   if (!own) return std::nullopt;
   size_t compared = 0;
   size_t different = 0;
+  size_t missing = 0;
   for (const Symbol& symbol : own->symbols()) {
-    if (symbol.type != 'T' || own->count(symbol.name) != 1 || symbols.count(symbol.name) != 1)
-      continue;
+    if (symbol.type != 'T' || own->count(symbol.name) != 1) continue;
+    missing += symbols.count(symbol.name) == 0;
+    if (symbols.count(symbol.name) != 1) continue;
     ++compared;
     different += symbols.find(symbol.name)->address != symbol.address;
   }
@@ -291,6 +293,9 @@ std::optional<std::string> symbols_mismatch(const KernelImage& image, const Symb
   if (different > 0)
     return std::to_string(different) + " of " + std::to_string(compared) +
            " functions lie elsewhere in the image";
+  if (missing * 100 > compared)
+    return std::to_string(missing) + " of " + std::to_string(compared + missing) +
+           " functions of the image are not among them: they may be cut off";
   return std::nullopt;
 }
 
