@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/explain_input.h"
 
+#include <string_view>
+
 #include "base/fd.h"
 #include "compare/headline.h"
 #include "compare/pairing.h"
 #include "explain/load_side.h"
+#include "sys/kernel_image.h"
 
 namespace lodestone {
 
@@ -23,6 +26,32 @@ ExplainInput explain_input_of(Operand operand, const std::string& boot) {
   input.side.context = std::move(context);
   input.operand = std::move(operand);
   return input;
+}
+
+std::string bootable_image(const std::string& name, const explain::Side& side) {
+  if (!exists(name)) {
+    const std::string installed = "/boot/vmlinuz-" + side.release;
+    return !side.release.empty() && exists(installed) ? installed : "";
+  }
+  if (side.image && side.image->bootable) return name;
+  // A build tree, of which the vmlinux was read.
+  if (const auto files = find_kernel_files(name);
+      files && !files->vmlinux.empty() && files->image != files->vmlinux)
+    return files->image;
+  const size_t slash = name.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : name.substr(0, slash + 1);
+  const std::string file = name.substr(folder.size());
+  for (const char* given : {"vmlinux", "System.map"}) {
+    const size_t at = file.find(given);
+    if (at == std::string::npos) continue;
+    const std::string before = folder + file.substr(0, at);
+    const std::string behind = file.substr(at + std::string_view(given).size());
+    for (const std::string& candidate :
+         {before + "bzImage" + behind, before + "vmlinuz" + behind,
+          folder + "arch/x86/boot/bzImage", folder + "arch/arm64/boot/Image"})
+      if (exists(candidate)) return candidate;
+  }
+  return "";
 }
 
 Result<ExplainInput> load_explain_input(const std::string& name, const std::string& store) {

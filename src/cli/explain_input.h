@@ -23,6 +23,10 @@ Result<ExplainInput> load_explain_input(const std::string& name, const std::stri
 // is one.
 ExplainInput explain_input_of(Operand operand, const std::string& boot = "/boot");
 
+// What the emulator can boot of the kernel that was given by this name: the file itself, the one of
+// a build tree, or a bzImage or vmlinuz beside a vmlinux or System.map. Empty: none is found.
+std::string bootable_image(const std::string& name, const explain::Side& side);
+
 // Fills numbers and the faster/slower sentence where both are stored runs.
 Result<void> compare_numbers(const ExplainInput& base, const ExplainInput& next,
                              explain::Request& request);

@@ -6,17 +6,6 @@
 #include "base/text.h"
 
 namespace lodestone {
-namespace {
-
-// Quoted only where a shell would read it otherwise.
-std::string readable(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of(
-                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                          "0123456789_-./=:,@%+") == std::string::npos;
-  return plain ? word : shell_word(word);
-}
-
-}  // namespace
 
 std::string repeatable_command(const std::vector<std::string>& words, uint64_t seed) {
   std::vector<std::string> kept;
@@ -33,7 +22,7 @@ std::string repeatable_command(const std::vector<std::string>& words, uint64_t s
           word.starts_with("--seed="))
         continue;
     }
-    kept.push_back(readable(word));
+    kept.push_back(readable_shell_word(word));
     if (i == 1) kept.push_back("--seed " + std::to_string(seed));
   }
   return join(kept, " ");

@@ -35,7 +35,10 @@ TextSizes text_sizes_of(const Analysis& a) {
     const bool comparable =
         exact || (i + 1 < matching.pairs.size() && matching.pairs[i + 1].next == pair.next + 1 &&
                   matching.pairs[i + 1].base == pair.base + 1);
-    sizes.changed += comparable && old_one.size != new_one.size;
+    if (comparable && old_one.size != new_one.size) {
+      ++sizes.changed;
+      if (sizes.changed_pairs.size() < 64) sizes.changed_pairs.push_back(static_cast<uint32_t>(i));
+    }
     sizes.moved += old_one.offset != new_one.offset;
     sizes.moved_mod64 += old_one.address % 64 != new_one.address % 64;
   }

@@ -43,7 +43,10 @@ struct Request {
   std::vector<Quantity> quantities;
   std::string headline;  // the faster/slower sentence, if numbers were compared
   Document document;
-  std::string base_argument, new_argument;  // for the commands that are suggested
+  // For the commands that are suggested: the sides as given, and their bootable images (empty: not
+  // known).
+  std::string base_argument, new_argument;
+  std::string base_image, new_image;
 };
 
 // A datum worth a look, and why.
@@ -61,6 +64,7 @@ struct Focus {
 // Sizes of functions, where no bytes are at hand.
 struct TextSizes {
   size_t pairs = 0, changed = 0, moved = 0, moved_mod64 = 0, added = 0, removed = 0;
+  std::vector<uint32_t> changed_pairs;  // the first of them
   bool same() const { return changed == 0 && added == 0 && removed == 0; }
 };
 

@@ -84,5 +84,32 @@ TEST(ExactCounts, SayNothingOfWhatWasNotCounted) {
   EXPECT_EQ(workload_to_try(a), "scale/sched_yield");
 }
 
+TEST(ExactCommand, IsWhatAShellTakes) {
+  Analysis a;
+  a.request.workload = "scale/brk1";
+  a.request.base_argument = "v0.map";
+  a.request.new_argument = "v1.map";
+  EXPECT_EQ(exact_command(a),
+            "lodestone exact --base BASE.bzImage --new NEW.bzImage scale/brk1\n"
+            "# BASE.bzImage: the bootable image (bzImage, vmlinuz) of v0.map\n"
+            "# NEW.bzImage: the bootable image (bzImage, vmlinuz) of v1.map");
+  a.request.base_image = "my kernels/a,b";
+  a.request.new_image = "/boot/vmlinuz-6.1";
+  EXPECT_EQ(exact_command(a),
+            "lodestone exact --base 'my kernels/a,,b' --new /boot/vmlinuz-6.1 scale/brk1");
+  // Switched off by `exact` unless asked for: the code could not show its count.
+  a.code.changed.push_back({.name = "do_syscall_64"});
+  EXPECT_THAT(exact_command(a),
+              testing::HasSubstr("/boot/vmlinuz-6.1,cmdline=randomize_kstack_offset=on scale"));
+}
+
+TEST(ExactCommand, RunsTheChangedFunction) {
+  EXPECT_EQ(workload_that_runs("__x64_sys_getppid"), "scale/getppid1");
+  EXPECT_EQ(workload_that_runs("pipe_write"), "unixbench/pipe");
+  EXPECT_EQ(workload_that_runs("do_syscall_64"), "unixbench/syscall");
+  EXPECT_EQ(workload_that_runs("__schedule"), "unixbench/context1");
+  EXPECT_EQ(workload_that_runs("xfs_iget"), "");
+}
+
 }  // namespace
 }  // namespace lodestone::explain

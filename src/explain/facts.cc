@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/shell_word.h"
+#include "base/text.h"
 #include "explain/asked_workload.h"
 
 namespace lodestone::explain {
@@ -151,14 +153,61 @@ std::string side_by_side_text(const FunctionChange& change, size_t limit) {
   return text;
 }
 
+namespace {
+
+// One that runs the most interesting function that changed; empty: none is known to.
+std::string known_workload(const Analysis& a) {
+  if (!a.changed_by_interest.empty())
+    return std::string(workload_that_runs(a.code.changed[a.changed_by_interest[0]].name));
+  for (const uint32_t pair : a.text_sizes.changed_pairs)
+    if (const auto known = workload_that_runs(base_entity(a, SectionClass::text, pair).name);
+        !known.empty())
+      return std::string(known);
+  return a.text_sizes.changed_pairs.empty() ? "unixbench/syscall" : "";
+}
+
+// Code that the entry of a system call runs only with this option
+// (include/linux/randomize_kstack.h), which lodestone exact switches off to repeat itself.
+bool depends_on_stack_offset(const Analysis& a) {
+  constexpr std::string_view users[] = {"do_syscall_64", "do_int80_syscall_32", "invoke_syscall",
+                                        "exit_to_user_mode_prepare", "syscall_exit_to_user_mode"};
+  return std::any_of(a.code.changed.begin(), a.code.changed.end(), [&](const FunctionChange& c) {
+    return std::find(std::begin(users), std::end(users), c.name) != std::end(users);
+  });
+}
+
+}  // namespace
+
 std::string workload_to_try(const Analysis& a) {
   if (std::string asked = asked_workload(a.request); !asked.empty()) return asked;
   // What was counted ran: a workload whose count changed, before one that runs known functions.
   for (const CountedWorkload& counted : a.request.counts)
     if (counted.base != counted.next) return counted.workload;
   if (!a.request.counts.empty()) return a.request.counts[0].workload;
-  return std::string(workload_that_runs(
-      a.changed_by_interest.empty() ? "" : a.code.changed[a.changed_by_interest[0]].name));
+  const std::string known = known_workload(a);
+  return known.empty() ? "index" : known;
+}
+
+std::string exact_command(const Analysis& a) {
+  const bool stack_offset = depends_on_stack_offset(a);
+  std::string remarks;
+  const auto side = [&](const std::string& image, const std::string& given, const char* unknown) {
+    if (image.empty()) {
+      remarks += fmt::format("\n# {}: the bootable image (bzImage, vmlinuz) of {}", unknown, given);
+      return std::string(unknown) + (stack_offset ? ",cmdline=randomize_kstack_offset=on" : "");
+    }
+    return readable_shell_word(replace_all(image, ",", ",,") +
+                               (stack_offset ? ",cmdline=randomize_kstack_offset=on" : ""));
+  };
+  const std::string base = side(a.request.base_image, a.request.base_argument, "BASE.bzImage");
+  const std::string next = side(a.request.new_image, a.request.new_argument, "NEW.bzImage");
+  std::string workload = asked_workload(a.request);
+  if (workload.empty()) workload = known_workload(a);
+  if (workload.empty()) {
+    workload = "'scale/*'";
+    remarks += "\n# no workload is known to run the changed functions: of these one may";
+  }
+  return fmt::format("lodestone exact --base {} --new {} {}", base, next, workload) + remarks;
 }
 
 std::string measure_both(const Analysis& a, std::string_view base_label,

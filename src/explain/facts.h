@@ -52,8 +52,12 @@ std::string describe_change(const FunctionChange& change);
 std::string side_by_side_text(const FunctionChange& change, size_t limit);
 // The largest power of two that divides the place, at most 4096.
 uint64_t alignment_of(uint64_t place);
-// The workload whose numbers are in question; where none was named, one that runs the changed code.
+// The workload whose numbers are in question; where none was named, one that runs the changed code;
+// "index" where none is known to.
 std::string workload_to_try(const Analysis& analysis);
+// `lodestone exact` of both sides, as a shell takes it: bootable images, commas doubled, the
+// options that the changed code depends on; what has to be put in is said behind it.
+std::string exact_command(const Analysis& analysis);
 // How large a difference two boots of one kernel make.
 Experiment boot_twice(const Analysis& analysis);
 // Both kernels measured, each booted in turn, with `what` done to the new one: the commands.

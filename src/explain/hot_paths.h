@@ -17,8 +17,7 @@ HotBy known_hot(std::string_view function, std::string_view workload);
 // How early on those common ways a function stands, from the entry of a system call on; a large
 // number for others.
 size_t common_position(std::string_view function);
-// A workload of this program that runs the function; where none is known, one that enters the
-// kernel by the common way.
+// A workload of this program that runs the function; empty where none is known.
 std::string_view workload_that_runs(std::string_view function);
 // The workload of this program that does what a program or test of that name does ("./mmap-perf",
 // "shell8"); empty where none is known.

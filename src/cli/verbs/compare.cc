@@ -248,6 +248,8 @@ Result<std::string> explain_operands(const std::vector<Operand>& operands, bool 
   explain::Request request;
   request.base_argument = operands[0].name;
   request.new_argument = operands[1].name;
+  request.base_image = bootable_image(request.base_argument, base.side);
+  request.new_image = bootable_image(request.new_argument, next.side);
   LODESTONE_TRY(compare_numbers(base, next, request));
   LODESTONE_ASSIGN(
       const explain::Analysis analysis,

@@ -120,6 +120,8 @@ Result<int> run(const Arguments& arguments) {
     LODESTONE_ASSIGN(ExplainInput first, load_explain_input(arguments.positional[0], store));
     LODESTONE_ASSIGN(ExplainInput second, other.get());
     LODESTONE_TRY(compare_numbers(first, second, request));
+    request.base_image = bootable_image(request.base_argument, first.side);
+    request.new_image = bootable_image(request.new_argument, second.side);
     base = std::move(first.side);
     next = std::move(second.side);
   } else {

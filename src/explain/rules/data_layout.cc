@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/shell_word.h"
 #include "explain/facts.h"
 #include "explain/rule.h"
 
@@ -162,9 +163,10 @@ void apply(const Analysis& a, Explanation& e) {
     claim.evidence.push_back(fmt::format(
         "{} of {} functions moved, {} changed size, {} came, {} went", a.text_sizes.moved,
         a.text_sizes.pairs, a.text_sizes.changed, a.text_sizes.added, a.text_sizes.removed));
-  claim.experiments.push_back({"what this move costs on this machine; no difference refutes it",
-                               fmt::format("lodestone lab replay {} {} {}", a.request.base_argument,
-                                           a.request.new_argument, r.name)});
+  claim.experiments.push_back(
+      {"what this move costs on this machine; no difference refutes it",
+       fmt::format("lodestone lab replay {} {} {}", readable_shell_word(a.request.base_argument),
+                   readable_shell_word(a.request.new_argument), r.name)});
   claim.experiments.push_back(
       {fmt::format("pad the new kernel so that {} lies at {} mod {} again and measure both: the "
                    "difference must vanish",

@@ -19,10 +19,24 @@ void from_sizes(const Analysis& a, Explanation& e) {
   claim.certainty = 0.3;
   claim.sentence = fmt::format("code may have changed: {} of {} changed size", a.text_sizes.changed,
                                plural(a.text_sizes.pairs, "function", "functions"));
+  std::string names;
+  for (size_t k = 0; k < a.text_sizes.changed_pairs.size() && k < 4; ++k) {
+    const uint32_t pair = a.text_sizes.changed_pairs[k];
+    const Entity& was = base_entity(a, SectionClass::text, pair);
+    const Entity& is = next_entity(a, SectionClass::text, pair);
+    names += fmt::format("{}{} {:+}", k ? ", " : "", is.name,
+                         static_cast<int64_t>(is.size) - static_cast<int64_t>(was.size));
+  }
+  if (a.text_sizes.changed > 4) names += fmt::format(" and {} more", a.text_sizes.changed - 4);
+  claim.evidence.push_back("bytes to the next symbol, padding among them: " + names);
   claim.evidence.push_back(
       fmt::format("{} functions came, {} went", a.text_sizes.added, a.text_sizes.removed));
   e.missing.push_back({"the code of both kernels",
                        "lodestone explain BASE/vmlinux NEW/vmlinux (a packaged vmlinuz will do)"});
+  claim.experiments.push_back(
+      {"count what each operation executes on both kernels; equal counts of these functions refute "
+       "it, where the workload runs them",
+       exact_command(a)});
   e.claim(std::move(claim));
 }
 
@@ -106,9 +120,8 @@ void from_code(const Analysis& a, Explanation& e) {
                   a.code.by_level[3], a.code.by_level[4]));
   claim.experiments.push_back(
       {"count what each operation executes on both kernels; equal counts of the changed functions "
-       "refute it",
-       fmt::format("lodestone exact --base {} --new {} {}", a.request.base_argument,
-                   a.request.new_argument, workload_to_try(a))});
+       "refute it, where the workload runs them",
+       exact_command(a)});
   e.claim(std::move(claim));
 }
 

@@ -67,7 +67,7 @@ void apply(const Analysis& a, Explanation& e) {
       {"the code and the layout of both kernels: without images the cause is undecidable",
        "lodestone explain BASE/vmlinux NEW/vmlinux"});
   e.missing.push_back({"whether an operation executes other code",
-                       fmt::format("lodestone exact --base BASE/vmlinux --new NEW/vmlinux {}",
+                       fmt::format("lodestone exact --base BASE/bzImage --new NEW/bzImage {}",
                                    workload.empty() ? "unixbench/syscall" : workload)});
 }
 
