@@ -60,7 +60,22 @@ struct CounterSession::State {
       // A clock knows no modes: it counts all the time of the task, whatever was excluded.
       if (fd >= 0 && !is_clock(wanted)) event.user_only = true;
     }
+    // Of what is asked for in the kernel alone the permission is checked before the PMU is looked
+    // for (perf_event_open of kernel/events/core.c): user mode tells whether there is one.
+    if ((fd == -EACCES || fd == -EPERM) && variant.kernel && variant.hardware()) {
+      wanted.user = true;
+      wanted.kernel = false;
+      const int other = perf.open(wanted, pid, cpu, group);
+      if (other >= 0) perf.close(other);
+      const bool core = variant.type == PERF_TYPE_HARDWARE || variant.type == PERF_TYPE_HW_CACHE ||
+                        variant.type == PERF_TYPE_RAW;
+      if (is_absence(other) || (core && shows_core_pmu(root) == false)) return -ENOENT;
+    }
     return fd;
+  }
+
+  static bool is_absence(int result) {
+    return result == -ENOENT || result == -EOPNOTSUPP || result == -ENODEV || result == -ENXIO;
   }
 
   // Of the software events, those that user mode causes; the rest would read 0.
@@ -155,14 +170,19 @@ Result<CounterSession> CounterSession::create(const Root& root, PerfKernel& perf
   for (const auto& names : groups) {
     std::vector<size_t> group;
     for (const std::string& name : names) {
-      LODESTONE_ASSIGN(auto variants, find_perf_event(root, name));
+      auto variants = find_perf_event(root, name);
+      if (!variants && variants.error().code != ErrorCode::not_found)
+        return tl::unexpected<Error>(std::move(variants).error());
+      if (!variants) {
+        const Error& error = variants.error();
+        add_finding(state->findings, {"F506 no-such-event", error.what, error.why, error.hint});
+        continue;
+      }
       group.push_back(state->events.size());
-      state->events.push_back({name, std::move(variants)});
+      state->events.push_back({name, *std::move(variants)});
     }
     state->groups.push_back(std::move(group));
   }
-  if (state->events.empty())
-    return fail(ErrorCode::usage, "no event to count in '" + std::string(list) + "'");
   return CounterSession(std::move(state));
 }
 

@@ -27,7 +27,7 @@ struct Counted {
 
 class CounterSession {
  public:
-  // Looks up the events. Errors: usage, not_found (no such event).
+  // Looks up the events. What this machine does not have is a finding of finish(). Errors: usage.
   static Result<CounterSession> create(const Root& root, PerfKernel& perf, std::string_view list);
   CounterSession(CounterSession&&) noexcept;
   CounterSession& operator=(CounterSession&&) noexcept;

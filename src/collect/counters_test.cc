@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <map>
 
 #include "collect/fake_perf.h"
 #include "collect/tasks.h"
@@ -179,6 +180,58 @@ TEST_F(CountersTest, sysfs_raw_and_tracepoint_names) {
   EXPECT_FALSE(find_perf_event(root, "cpu/mem-loads/:u")->at(0).kernel);
   EXPECT_EQ(find_perf_event(root, "sched:sched_switch")->at(0).config, 314u);
   EXPECT_FALSE(find_perf_event(root, "no-such-event"));
+  EXPECT_EQ(find_perf_event(root, "dummy")->at(0).config, 9u);
+  EXPECT_EQ(find_perf_event(root, "bpf-output")->at(0).config, 10u);
+}
+
+TEST_F(CountersTest, what_this_machine_does_not_have_is_a_finding_and_the_rest_is_counted) {
+  tree_.file("/sys/bus/event_source/devices/software/type", "1\n");
+  const Counted counted =
+      count("cpu/event=0x3c/,page-faults,UOPS_RETIRED,sched:sched_switch,{NO_SUCH:PART,faults}");
+  EXPECT_EQ(counted.values.size(), 2u);
+  std::map<std::string, Finding> found;
+  for (const Finding& finding : counted.findings) found[finding.text] = finding;
+  ASSERT_EQ(found.size(), 4u);
+  for (const auto& [text, finding] : found) EXPECT_EQ(finding.code, "F506 no-such-event") << text;
+  const Finding sysfs = found.at("not counted: cpu/event=0x3c/");
+  EXPECT_EQ(sysfs.reason, "this machine has no PMU cpu; it has software");
+  EXPECT_THAT(sysfs.remedy, HasSubstr("lodestone exact"));
+  EXPECT_THAT(found.at("not counted: UOPS_RETIRED").reason, HasSubstr("no PMU of the processor"));
+  EXPECT_THAT(found.at("not counted: sched:sched_switch").reason, HasSubstr("tracefs"));
+  EXPECT_EQ(count("UOPS_RETIRED").findings.size(), 1u);
+}
+
+TEST_F(CountersTest, terms_that_a_pmu_does_not_know) {
+  tree_.file("/sys/bus/event_source/devices/cpu/type", "4\n");
+  tree_.file("/sys/bus/event_source/devices/cpu/format/event", "config:0-7\n");
+  const Counted counted = count("cpu/evnet=0x3c/");
+  ASSERT_EQ(counted.findings.size(), 1u);
+  EXPECT_EQ(counted.findings[0].reason, "the PMU cpu does not know these terms");
+  EXPECT_EQ(counted.findings[0].remedy, "it knows event=");
+}
+
+TEST_F(CountersTest, what_no_machine_could_count_is_refused) {
+  for (const char* list : {"cpu/event=zz/", "/event=1/", "cpu//", "cpu/event=1/k", "sched:", "a b",
+                           "cycles,:u", "", " , ", "{}"}) {
+    const auto session = CounterSession::create(tree_.root(), perf_, list);
+    ASSERT_FALSE(session) << list;
+    EXPECT_EQ(session.error().code, ErrorCode::usage) << list;
+  }
+}
+
+TEST_F(CountersTest, the_kernels_part_without_a_pmu_is_not_for_want_of_permission) {
+  perf_.refuse = [](const FakePerf::Open& open) {
+    return open.event.kernel ? EACCES : open.event.hardware() ? ENOENT : 0;
+  };
+  const Counted counted = count("instructions:k,context-switches:k");
+  EXPECT_THAT(codes(counted), HasSubstr("F501 no-hardware-counters: not counted: instructions:k"));
+  EXPECT_THAT(codes(counted), HasSubstr("F502 counters-refused: not counted: context-switches:k"));
+  // Where even user mode is forbidden, sysfs tells.
+  perf_.refuse = [](const FakePerf::Open&) { return EACCES; };
+  EXPECT_THAT(codes(count("instructions:k")), HasSubstr("F502"));
+  tree_.file("/sys/bus/event_source/devices/software/type", "1\n");
+  EXPECT_THAT(codes(count("instructions:k")), HasSubstr("F501"));
+  EXPECT_EQ(perf_.live, 0);
 }
 
 TEST_F(CountersTest, tasks_of_a_process_are_those_of_its_children_too) {
@@ -194,6 +247,9 @@ TEST(EventGroups, braces_commas_and_slashes) {
   EXPECT_EQ(parse_event_groups("a,{b,c},cpu/x=1,y=2/").value(),
             (Groups{{"a"}, {"b", "c"}, {"cpu/x=1,y=2/"}}));
   EXPECT_EQ(parse_event_groups("default")->size(), 7u);
+  EXPECT_EQ(parse_event_groups("default,default").value(), parse_event_groups("default").value());
+  EXPECT_EQ(parse_event_groups("cycles,{faults,cycles},my:default_x").value(),
+            (Groups{{"cycles"}, {"faults"}, {"my:default_x"}}));
   EXPECT_FALSE(parse_event_groups("{a,b"));
 }
 

@@ -10,15 +10,6 @@ namespace {
 
 constexpr double least_share = 0.9;
 
-// Names of tracepoints are in tracefs, which root alone may read.
-Error unknown_event(const Root& root, Error error) {
-  if (error.what.find(':') == std::string::npos) return error;
-  for (const char* folder : {"/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events"})
-    if (root.exists(folder)) return error;
-  return {ErrorCode::not_found, "tracepoints cannot be found", "tracefs is not mounted or readable",
-          "as root: mount -t tracefs nodev /sys/kernel/tracing (needs CONFIG_FTRACE)"};
-}
-
 }  // namespace
 
 Result<int> CpuEvents::open(const PerfEvent& event, int cpu) const {
@@ -28,12 +19,11 @@ Result<int> CpuEvents::open(const PerfEvent& event, int cpu) const {
 }
 
 Result<void> CpuEvents::add(const std::string& name) {
-  auto found = find_perf_event(root_, name);
-  if (!found) return tl::unexpected<Error>(unknown_event(root_, found.error()));
+  LODESTONE_ASSIGN(auto found, find_perf_event(root_, name));
   const std::vector<int> online = online_cpus(root_);
-  LODESTONE_ASSIGN(const int fd, open(found->front(), online.empty() ? 0 : online.front()));
+  LODESTONE_ASSIGN(const int fd, open(found.front(), online.empty() ? 0 : online.front()));
   perf_.close(fd);
-  events_.push_back(std::move(found->front()));
+  events_.push_back(std::move(found.front()));
   return {};
 }
 

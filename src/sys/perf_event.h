@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,11 +49,19 @@ PerfKernel& system_perf();
 // One event by name, one entry for each PMU that counts it (hybrid CPUs have several). Forms:
 // cycles, task-clock and the other names of perf_event_open(2); r1a8 (raw); cpu/event=0x3c,umask=1/
 // and cpu/cycles-ct/ (sysfs); sched:sched_switch (tracepoint); libpfm4's names; each with :u or :k
-// behind it. Errors: not_found.
+// behind it. Errors: usage (what no machine could count), not_found (with the reason: no such PMU,
+// no tracefs, no such name here).
 Result<std::vector<PerfEvent>> find_perf_event(const Root& root, std::string_view name);
 
+// Whether /sys/bus/event_source shows a PMU of the processor's cores; nothing if it cannot be read.
+std::optional<bool> shows_core_pmu(const Root& root);
+inline constexpr std::string_view hint_without_pmu =
+    "measure on the bare machine, give the guest a virtual PMU (QEMU: -cpu host,pmu=on), or use "
+    "lodestone exact, which needs no counters";
+
 // "{cycles,instructions},task-clock": groups in braces are counted together; other events alone.
-// "default" is replaced by what fits the counters of most processors. Errors: usage.
+// "default" is replaced by what fits the counters of most processors. An event that is named again
+// is left out. Errors: usage (also an empty list).
 Result<std::vector<std::vector<std::string>>> parse_event_groups(std::string_view list);
 
 }  // namespace lodestone

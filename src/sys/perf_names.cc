@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "sys/perf_event.h"
@@ -47,6 +49,9 @@ constexpr Named names[] = {
     {"major-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ},
     {"alignment-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ALIGNMENT_FAULTS},
     {"emulation-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_EMULATION_FAULTS},
+    {"dummy", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY},
+    {"bpf-output", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_BPF_OUTPUT},
+    {"cgroup-switches", PERF_TYPE_SOFTWARE, 11},  // PERF_COUNT_SW_CGROUP_SWITCHES, Linux 5.13
 };
 
 std::optional<uint64_t> number_in(std::string_view text, int base) {
@@ -158,7 +163,98 @@ std::optional<PerfEvent> from_libpfm(const std::string& name) {
                    .config2 = attributes.config2};
 }
 
+bool made_of(std::string_view text, std::string_view others) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           others.find(c) != std::string_view::npos;
+  });
+}
+
+// What no machine could count is a mistake of the user; everything else depends on the machine.
+// "" if the name can be one: PMU/TERM,TERM=NUMBER/, NAME or NAME:PART (tracepoints, libpfm4).
+std::string mistake_in(std::string_view name) {
+  const size_t slash = name.find('/');
+  if (slash == std::string_view::npos) {
+    if (!made_of(name, "_-.:=")) return "a name has letters, digits, and _ - . : =";
+    for (const std::string_view part : split(name, ':'))
+      if (part.empty()) return "nothing stands on one side of a colon";
+    return "";
+  }
+  if (!made_of(name.substr(0, slash), "_-.")) return "no PMU stands before the slash";
+  if (!name.ends_with('/') || slash + 1 == name.size())
+    return "PMU/TERMS/ ends with a slash; only :u or :k stands behind it";
+  const std::string_view terms = name.substr(slash + 1, name.size() - slash - 2);
+  for (const std::string_view term : split(terms, ',')) {
+    const size_t equals = term.find('=');
+    if (!made_of(trim(term.substr(0, equals)), "_-."))
+      return "'" + std::string(term) + "' is no term: TERM or TERM=NUMBER";
+    if (equals == std::string_view::npos) continue;
+    const std::string_view value = trim(term.substr(equals + 1));
+    if (!number_in(value, value.starts_with("0x") ? 16 : 10))
+      return "'" + std::string(value) + "' is no number";
+  }
+  return "";
+}
+
+// Why a name that can be one is none here.
+Error missing_here(const Root& root, std::string_view name, std::string_view plain) {
+  Error error{ErrorCode::not_found, "not counted: " + std::string(name), "", ""};
+  const std::string pmus = join(root.list(sources), ", ");
+  const bool seen = !pmus.empty();
+  if (const size_t slash = plain.find('/'); slash != std::string_view::npos) {
+    const std::string pmu(plain.substr(0, slash));
+    const std::string folder = std::string(sources) + pmu;
+    if (!seen) {
+      error.why = "/sys/bus/event_source cannot be read, so that the PMU " + pmu + " is not known";
+      error.hint = "as root: mount -t sysfs sysfs /sys";
+    } else if (!root.exists(folder)) {
+      error.why = "this machine has no PMU " + pmu + "; it has " + pmus;
+      if (shows_core_pmu(root) == false) error.hint = std::string(hint_without_pmu);
+    } else {
+      auto terms = root.list(folder + "/events");
+      for (std::string& term : root.list(folder + "/format"))
+        terms.push_back(std::move(term) + "=");
+      error.why = "the PMU " + pmu + " does not know these terms";
+      if (!terms.empty()) error.hint = "it knows " + join(terms, ", ");
+    }
+    return error;
+  }
+  // Subsystems of tracepoints are in small letters, libpfm4's names in capitals.
+  const size_t colon = plain.find(':');
+  if (colon != std::string_view::npos && plain[0] >= 'a' && plain[0] <= 'z') {
+    bool readable = false;
+    for (const char* folder : {"/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events"})
+      readable = readable || !root.list(folder).empty();
+    error.why = readable ? "this kernel has no such tracepoint"
+                         : "its tracepoints are not known: tracefs is not mounted or not readable";
+    error.hint = readable ? "see /sys/kernel/tracing/available_events"
+                          : "as root: mount -t tracefs nodev /sys/kernel/tracing "
+                            "(needs CONFIG_FTRACE), and run as root";
+    return error;
+  }
+  const auto core = shows_core_pmu(root);
+  if (core == false) {
+    error.why =
+        "the kernel has no event of this name, and no PMU of the processor is visible, "
+        "whose own events have names";
+    error.hint = std::string(hint_without_pmu);
+  } else {
+    error.why = "neither the kernel nor libpfm4, for this processor, has an event of this name";
+    error.hint = "perf list shows events; r1a8 and cpu/event=0xa8,umask=1/ need no name";
+  }
+  return error;
+}
+
 }  // namespace
+
+std::optional<bool> shows_core_pmu(const Root& root) {
+  const auto all = root.list(sources);
+  if (all.empty()) return std::nullopt;
+  return std::any_of(all.begin(), all.end(), [](const std::string& pmu) {
+    return pmu == "cpu" || pmu.starts_with("cpu_") || pmu.starts_with("cpum_cf") ||
+           pmu.starts_with("armv") || pmu.starts_with("apple_");
+  });
+}
 
 Result<std::vector<PerfEvent>> find_perf_event(const Root& root, std::string_view name) {
   std::string_view plain = name;
@@ -167,6 +263,9 @@ Result<std::vector<PerfEvent>> find_perf_event(const Root& root, std::string_vie
     (name.back() == 'u' ? kernel : user) = false;
     plain.remove_suffix(2);
   }
+  if (const std::string mistake = mistake_in(plain); !mistake.empty())
+    return fail(ErrorCode::usage, "'" + std::string(name) + "' cannot be an event", mistake,
+                "names are as perf has them: cycles, r1a8, cpu/event=0x3c/, sched:sched_switch");
   std::vector<PerfEvent> found;
   for (const Named& known : names) {
     if (known.name != plain) continue;
@@ -189,10 +288,7 @@ Result<std::vector<PerfEvent>> find_perf_event(const Root& root, std::string_vie
     if (auto event = from_tracefs(root, plain)) found.push_back(*event);
   if (found.empty() && root.real())
     if (auto event = from_libpfm(std::string(plain))) found.push_back(*event);
-  if (found.empty())
-    return fail(ErrorCode::not_found,
-                "there is no event '" + std::string(name) + "' on this machine", "",
-                "perf list shows events; tracepoints need a readable /sys/kernel/tracing");
+  if (found.empty()) return tl::unexpected<Error>(missing_here(root, name, plain));
   for (PerfEvent& event : found) {
     event.name = name;
     event.user = user;
@@ -208,17 +304,25 @@ Result<std::vector<std::vector<std::string>>> parse_event_groups(std::string_vie
       "u,instructions:k},"
       "task-clock,context-switches,cpu-migrations,page-faults";
   std::vector<std::vector<std::string>> groups;
+  std::set<std::string> known;  // each event once, where it stands first
   std::string word;
   bool group = false, slashes = false;
-  std::string text = replace_all(std::string(list.empty() ? "default" : list), "default", standard);
   auto end_word = [&] {
-    if (!word.empty()) {
-      if (!group || groups.empty()) groups.emplace_back();
-      groups.back().push_back(word);
+    const std::string name(trim(std::exchange(word, {})));
+    if (name == "default" && !group) {
+      if (const auto usual = parse_event_groups(standard))
+        for (const auto& names : *usual) {
+          groups.emplace_back();
+          for (const std::string& one : names)
+            if (known.insert(one).second) groups.back().push_back(one);
+        }
+      return;
     }
-    word.clear();
+    if (name.empty() || !known.insert(name).second) return;
+    if (!group || groups.empty()) groups.emplace_back();
+    groups.back().push_back(name);
   };
-  for (const char letter : text) {
+  for (const char letter : list) {
     if (letter == '/') slashes = !slashes;
     if (letter == '{' && !group && word.empty()) {
       groups.emplace_back();
@@ -237,6 +341,9 @@ Result<std::vector<std::vector<std::string>>> parse_event_groups(std::string_vie
                 "a brace or slash is not closed");
   end_word();
   std::erase_if(groups, [](const auto& names) { return names.empty(); });
+  if (groups.empty())
+    return fail(ErrorCode::usage, "no event to count in '" + std::string(list) + "'", "",
+                "default, or names as perf has them: cycles, page-faults, sched:sched_switch");
   return groups;
 }
 
