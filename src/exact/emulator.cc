@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "base/fd.h"
+#include "base/self.h"
 #include "base/text.h"
 #include "sys/process.h"
 
@@ -38,9 +39,7 @@ std::string quoted_option(const std::string& text) {
 std::string parts_directory() {
   std::string wanted = value_of("LODESTONE_EXACT");
   if (!wanted.empty()) return wanted;
-  char self[PATH_MAX];
-  ssize_t size = ::readlink("/proc/self/exe", self, sizeof self - 1);
-  std::string path = size > 0 ? std::string(self, static_cast<size_t>(size)) : "/usr/bin/lodestone";
+  std::string path = self_path().value_or("/usr/bin/lodestone");
   path = path.substr(0, path.find_last_of('/'));
   return path.substr(0, path.find_last_of('/')) + "/lib/lodestone";
 }

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -13,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/fd.h"
+#include "base/self.h"
 #include "base/text.h"
 
 extern char** environ;
@@ -21,14 +21,10 @@ namespace lodestone::lab {
 namespace {
 
 Result<std::string> runner_path() {
-  char self[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length > 0) {
-    std::string folder(self, static_cast<size_t>(length));
-    folder.resize(folder.rfind('/'));
-    for (const char* place : {"/lodestone-lab", "/../libexec/lodestone/lodestone-lab"})
-      if (access((folder + place).c_str(), X_OK) == 0) return folder + place;
-  }
+  LODESTONE_ASSIGN(std::string folder, self_path());
+  folder.resize(folder.rfind('/'));
+  for (const char* place : {"/lodestone-lab", "/../libexec/lodestone/lodestone-lab"})
+    if (access((folder + place).c_str(), X_OK) == 0) return folder + place;
   return fail(ErrorCode::not_found, "cannot find lodestone-lab",
               "it is looked for beside lodestone and in ../libexec/lodestone",
               "build or install the whole of lodestone");

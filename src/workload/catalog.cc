@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstdlib>
 #include <set>
 #include <utility>
 
 #include "base/fd.h"
+#include "base/self.h"
 #include "base/text.h"
 #include "model/unixbench.h"
 
@@ -149,18 +149,17 @@ double main_value(const lodestone_workload& workload, double operations, double 
                                           : seconds * workload.scale / (operations * units);
 }
 
-std::string libexec_directory() {
+Result<std::string> libexec_directory() {
   if (const char* given = std::getenv("LODESTONE_LIBEXEC"); given && *given) return given;
-  char path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  std::string self(path, length > 0 ? static_cast<size_t>(length) : 0);
+  LODESTONE_ASSIGN(std::string self, self_path());
   for (int up = 0; up < 2; ++up)
     self.resize(std::min(self.size(), self.rfind('/') == std::string::npos ? 0 : self.rfind('/')));
   return self + "/libexec/lodestone";
 }
 
 Result<std::string> workload_program(const lodestone_workload& workload) {
-  const std::string path = libexec_directory() + "/" + workload.name;
+  LODESTONE_ASSIGN(const std::string folder, libexec_directory());
+  const std::string path = folder + "/" + workload.name;
   if (access(path.c_str(), X_OK) != 0)
     return fail(ErrorCode::not_found,
                 "the program of workload " + std::string(workload.name) + " is missing", path,

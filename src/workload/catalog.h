@@ -45,7 +45,7 @@ double main_value(const lodestone_workload& workload, double operations, double 
 // The workload's program: LODESTONE_LIBEXEC, else ../libexec/lodestone beside the folder of the
 // running binary. Errors: not_found.
 Result<std::string> workload_program(const lodestone_workload& workload);
-// The folder that holds the programs.
-std::string libexec_directory();
+// The folder that holds the programs. Errors: not_found (this program's own place is not known).
+Result<std::string> libexec_directory();
 
 }  // namespace lodestone

@@ -57,7 +57,8 @@ Result<Plugin> load_plugin(const std::string& file) {
       (workload->flags & (LODESTONE_PROCESSES | LODESTONE_THREADS)) == 0)
     return no_plugin(file,
                      "it needs run, a scale above 0, and a mode (LODESTONE_PROCESSES or _THREADS)");
-  Plugin plugin{workload, libexec_directory() + "/plugin", {"--plugin", path}};
+  LODESTONE_ASSIGN(const std::string folder, libexec_directory());
+  Plugin plugin{workload, folder + "/plugin", {"--plugin", path}};
   if (access(plugin.program.c_str(), X_OK) != 0)
     return fail(ErrorCode::not_found, "the program that runs plug-ins is missing", plugin.program,
                 "build or install lodestone as a whole, or set LODESTONE_LIBEXEC");
