@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Are spinlocks paravirtual in this guest? Native and paravirtual ones take different paths.
+// Which hypervisor is below, by all that can tell, and are spinlocks paravirtual in this guest?
+// Native and paravirtual ones take different paths.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,24 @@ struct KvmFeatures {
   uint32_t features = 0;  // EAX
   uint32_t hints = 0;     // EDX
 };
-// Of the running machine; nothing where it is no x86 guest of KVM.
-std::optional<KvmFeatures> kvm_features();
 
-// In words, for a guest: whether they are built, and whether they are active, by the rules of
-// kvm_spinlock_init (arch/x86/kernel/kvm.c). Where the hypervisor cannot be asked it says so.
-std::string spinlock_state(const Root& root, const std::optional<KvmFeatures>& kvm);
+// What the running system says besides files.
+struct GuestSigns {
+  std::optional<bool> hypervisor;  // cpuid's bit; nothing where there is no cpuid
+  std::string signature;           // of cpuid leaf 0x40000000: "KVMKVMKVM"
+  std::optional<KvmFeatures> kvm;  // nothing where the signature is not KVM's
+  std::string log;                 // the kernel's log; "" where it may not be read (dmesg_restrict)
+};
+// Of the running machine; of a fixture tree its /var/log/dmesg alone.
+GuestSigns guest_signs(const Root& root);
+
+// "no hypervisor", or "guest of PVM (kernel log); cpuid: bhyve bhyve": the name by what is surest,
+// then what says something else; "" where nothing can tell.
+std::string hypervisor_text(const Root& root, const GuestSigns& signs);
+
+// In words, for a guest: whether they are built, and whether they are active, by the kernel's log,
+// else by the rules of kvm_spinlock_init (arch/x86/kernel/kvm.c). Where neither can tell it says
+// so.
+std::string spinlock_state(const Root& root, const GuestSigns& signs);
 
 }  // namespace lodestone

@@ -25,7 +25,7 @@ Result<SettingsGuard> quiet_machine(const Root& root, std::vector<Finding>& find
     if (result.state != CheckState::warning || names_one_of(result, others)) continue;
     if (result.settings.empty()) {
       add_finding(findings, {"F520 not-quieted", std::string(check->code) + ": " + result.found,
-                             check->why, result.fix});
+                             check->why, result.fix.empty() ? result.advice : result.fix});
       continue;
     }
     for (const Setting& setting : result.settings)

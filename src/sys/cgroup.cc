@@ -55,41 +55,70 @@ std::vector<std::string> group_folders(const Root& root, bool unified,
   return folders;
 }
 
-template <typename T>
-void keep_smaller(std::optional<T>& least, T value) {
-  if (!least || value < *least) least = value;
-}
-
 }  // namespace
 
-std::optional<double> cgroup_cpu_quota(const Root& root) {
-  std::optional<double> least;
+std::string cgroup_folder(const Root& root, std::string_view controller) {
+  const auto folders = group_folders(root, controller.empty(), controller);
+  return folders.empty() ? "" : folders.front();
+}
+
+std::string hidden_cgroups(const Root& root) {
+  const std::string memberships = root.text("/proc/self/cgroup");
+  if (memberships.empty())  // a kernel without control groups has no such file
+    return root.text("/proc/self/status").empty() ? "/proc cannot be read" : "";
+  const std::string mounts = root.text("/proc/self/mountinfo");
+  if (mounts.empty()) return "/proc/self/mountinfo cannot be read";
+  for (std::string_view line : split(mounts, '\n'))
+    if (line.find(" - cgroup") != std::string_view::npos) return "";
+  return "no control groups are mounted";
+}
+
+std::optional<CgroupCpuLimit> cgroup_cpu_limit(const Root& root) {
+  std::optional<CgroupCpuLimit> least;
+  const auto keep_smaller = [&](double cpus, std::string file) {
+    if (!least || cpus < least->cpus) least = {cpus, std::move(file)};
+  };
   for (const std::string& folder : group_folders(root, true, "cpu")) {
     const auto line = root.line(folder + "/cpu.max");
     if (!line) continue;
     const auto parts = words(*line);
     const auto quota = parse_double(parts[0]);  // "max" is no number
     const auto period = parts.size() > 1 ? parse_double(parts[1]) : 100000.0;
-    if (quota && period && *period > 0) keep_smaller(least, *quota / *period);
+    if (quota && period && *period > 0) keep_smaller(*quota / *period, folder + "/cpu.max");
   }
   for (const std::string& folder : group_folders(root, false, "cpu")) {
     const auto quota = root.integer(folder + "/cpu.cfs_quota_us");
     const auto period = root.integer(folder + "/cpu.cfs_period_us");
     if (quota && period && *quota > 0 && *period > 0)
-      keep_smaller(least, static_cast<double>(*quota) / static_cast<double>(*period));
+      keep_smaller(static_cast<double>(*quota) / static_cast<double>(*period),
+                   folder + "/cpu.cfs_quota_us");
   }
   return least;
 }
 
-std::optional<long long> cgroup_memory_limit(const Root& root) {
-  std::optional<long long> least;
+std::optional<double> cgroup_cpu_quota(const Root& root) {
+  const auto limit = cgroup_cpu_limit(root);
+  return limit ? std::optional(limit->cpus) : std::nullopt;
+}
+
+std::optional<CgroupMemoryLimit> cgroup_memory_bound(const Root& root) {
+  std::optional<CgroupMemoryLimit> least;
+  const auto keep_smaller = [&](long long bytes, std::string file) {
+    if (!least || bytes < least->bytes) least = {bytes, std::move(file)};
+  };
   for (const std::string& folder : group_folders(root, true, "memory"))
-    if (auto limit = root.integer(folder + "/memory.max")) keep_smaller(least, *limit);
+    if (auto limit = root.integer(folder + "/memory.max"))
+      keep_smaller(*limit, folder + "/memory.max");
   for (const std::string& folder : group_folders(root, false, "memory"))
     // "No limit" is the largest page-aligned number.
     if (auto limit = root.integer(folder + "/memory.limit_in_bytes"); limit && *limit < (1LL << 60))
-      keep_smaller(least, *limit);
+      keep_smaller(*limit, folder + "/memory.limit_in_bytes");
   return least;
+}
+
+std::optional<long long> cgroup_memory_limit(const Root& root) {
+  const auto limit = cgroup_memory_bound(root);
+  return limit ? std::optional(limit->bytes) : std::nullopt;
 }
 
 }  // namespace lodestone

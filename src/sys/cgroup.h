@@ -11,10 +11,28 @@
 
 namespace lodestone {
 
-// CPUs' worth of time: the smallest quota/period among this process's group and its ancestors;
-// nothing if unlimited.
-std::optional<double> cgroup_cpu_quota(const Root& root);
-// Bytes; nothing if unlimited.
-std::optional<long long> cgroup_memory_limit(const Root& root);
+// Folder of this process's group: in the hierarchy of version 1 that holds `controller`, or with ""
+// in that of version 2. "" where that is not mounted.
+std::string cgroup_folder(const Root& root, std::string_view controller);
+
+// Why limits cannot be known; "" if they can.
+std::string hidden_cgroups(const Root& root);
+
+// The smallest quota/period, in CPUs' worth of time, among this process's group and its ancestors,
+// and the file that sets it (cpu.max, or cpu.cfs_quota_us of version 1); nothing if unlimited.
+struct CgroupCpuLimit {
+  double cpus = 0;
+  std::string file;
+};
+std::optional<CgroupCpuLimit> cgroup_cpu_limit(const Root& root);
+std::optional<double> cgroup_cpu_quota(const Root& root);  // its CPUs
+
+// The same of memory (memory.max, memory.limit_in_bytes).
+struct CgroupMemoryLimit {
+  long long bytes = 0;
+  std::string file;
+};
+std::optional<CgroupMemoryLimit> cgroup_memory_bound(const Root& root);
+std::optional<long long> cgroup_memory_limit(const Root& root);  // its bytes
 
 }  // namespace lodestone

@@ -27,12 +27,16 @@ TEST(VirtualMachine, Kinds) {
       .file("/sys/devices/system/clocksource/clocksource0/available_clocksource",
             "tsc kvm-clock\n");
   EXPECT_EQ(virtual_machine(micro.root()), "kvm");
+  EXPECT_EQ(find_virtual_machine(micro.root()).source, "clock source");  // others offer it, too
+  EXPECT_EQ(virtual_machine(FixtureTree().root()), "");
   arm.file("/proc/device-tree/hypervisor/compatible", std::string_view("linux,kvm\0", 10));
   EXPECT_EQ(virtual_machine(arm.root()), "kvm");
 }
 
 TEST(Container, Kinds) {
   FixtureTree none, docker, podman, nspawn, kube;
+  EXPECT_EQ(container(none.root()), "");  // nothing can be read: not known
+  none.file("/proc/sys/kernel/osrelease", "6.1\n");
   EXPECT_EQ(container(none.root()), "none");
   docker.file("/.dockerenv", "");
   EXPECT_EQ(container(docker.root()), "docker");

@@ -11,11 +11,12 @@
 namespace lodestone::verb_doctor {
 namespace {
 
-constexpr Option options[] = {
-    {"--fix", nullptr,
-     "print the commands that mend what warns, and nothing else (--json: those checks)"},
-    {"--all", nullptr, "show what is good or absent, too"},
-    option_json};
+constexpr Option options[] = {{"--fix", nullptr,
+                               "print a shell script (for root) of the commands that mend what "
+                               "warns; what no command can mend "
+                               "is a comment in it (--json: the checks that have a command)"},
+                              {"--all", nullptr, "show what is good or absent, too"},
+                              option_json};
 
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -24,14 +25,16 @@ void print(const std::string& text) {
 Result<int> run(const Arguments& arguments) {
   const Root root;
   Json entries = Json::array();
-  size_t warnings = 0, notes = 0;
+  size_t warnings = 0, notes = 0, unknown = 0;
   for (const Check* check : checks) {
     const CheckResult result = check->look(root);
     warnings += result.state == CheckState::warning;
     notes += result.state == CheckState::note;
-    const bool to_mend = result.state == CheckState::warning && !result.fix.empty();
+    unknown += result.state == CheckState::unknown;
+    const bool to_mend =
+        result.state == CheckState::warning && !(result.fix.empty() && result.advice.empty());
     if (arguments.has("--json")) {
-      if (arguments.has("--fix") && !to_mend) continue;
+      if (arguments.has("--fix") && (!to_mend || result.fix.empty())) continue;
       Json settings = Json::array();
       for (const Setting& setting : result.settings)
         settings.push_back({{"path", setting.path}, {"value", setting.value}});
@@ -40,17 +43,22 @@ Result<int> run(const Arguments& arguments) {
                          {"found", result.found},
                          {"why", check->why},
                          {"fix", result.fix.empty() ? Json(nullptr) : Json(result.fix)},
-                         {"settings", std::move(settings)}});
+                         {"settings", std::move(settings)},
+                         {"advice", result.advice.empty() ? Json(nullptr) : Json(result.advice)}});
     } else if (arguments.has("--fix")) {
-      if (to_mend) print(result.fix + "   # " + check->code + "\n");
-    } else if (arguments.has("--all") || result.state == CheckState::warning ||
-               result.state == CheckState::note) {
+      if (!to_mend) continue;
+      const std::string comment = std::string("# ") + check->code + ": " + result.found +
+                                  (result.advice.empty() ? "" : "; " + result.advice);
+      print(comment + "\n" + (result.fix.empty() ? "" : result.fix + "\n"));
+    } else if (arguments.has("--all") ||
+               (result.state != CheckState::good && result.state != CheckState::absent)) {
       std::string line = std::string(name_of(result.state)) +
                          std::string(9 - std::string_view(name_of(result.state)).size(), ' ');
       print(line + check->code + ": " + result.found + "\n");
       if (result.state == CheckState::warning || result.state == CheckState::note) {
         print(std::string("         why: ") + check->why + "\n");
         if (!result.fix.empty()) print("         fix: " + result.fix + "\n");
+        if (!result.advice.empty()) print("         do:  " + result.advice + "\n");
       }
     }
   }
@@ -58,13 +66,15 @@ Result<int> run(const Arguments& arguments) {
     print(to_text({{"schema", "lodestone.doctor/1"},
                    {"warnings", warnings},
                    {"notes", notes},
+                   {"unknown", unknown},
                    {"checks", std::move(entries)},
                    {"findings", Json::array()}}) +
           "\n");
   } else if (!arguments.has("--fix")) {
     print(counted(static_cast<long long>(checks.size()), "check") + ": " +
           counted(static_cast<long long>(warnings), "warning") + ", " +
-          counted(static_cast<long long>(notes), "note") + "\n");
+          counted(static_cast<long long>(notes), "note") +
+          (unknown ? ", " + std::to_string(unknown) + " unknown" : "") + "\n");
     if (warnings > 0)
       print(
           "run --quiet-machine changes what it can for its own duration; doctor --fix prints the "

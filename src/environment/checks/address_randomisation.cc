@@ -8,7 +8,9 @@ namespace {
 
 CheckResult look(const Root& root) {
   const auto level = root.integer("/proc/sys/kernel/randomize_va_space");
-  if (!level) return {CheckState::absent, "cannot be read", "", {}};
+  if (!level)
+    return missing(root, "/proc/sys/kernel/randomize_va_space",
+                   "this kernel has no setting for it");
   if (*level == 2) return {CheckState::good, "on: each process gets another layout", "", {}};
   return {CheckState::warning,
           "randomize_va_space is " + std::to_string(*level),

@@ -10,7 +10,9 @@ namespace {
 CheckResult look(const Root& root) {
   const auto current =
       root.line("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-  if (!current) return {CheckState::absent, "cannot be read", "", {}};
+  if (!current)
+    return missing(root, "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                   "this kernel does not show it");
   for (const char* good :
        {"tsc", "arch_sys_counter", "kvm-clock", "hyperv_clocksource_tsc_page", "riscv_clocksource"})
     if (*current == good) return {CheckState::good, *current, "", {}};
@@ -19,8 +21,9 @@ CheckResult look(const Root& root) {
   if (available.find("tsc") == std::string::npos)
     return {CheckState::warning,
             *current + " (no tsc offered)",
-            "dmesg | grep -i tsc   # why it was rejected",
-            {}};
+            "",
+            {},
+            "the kernel log says why tsc was rejected: dmesg | grep -i tsc"};
   return {CheckState::warning,
           *current,
           "echo tsc > /sys/devices/system/clocksource/clocksource0/current_clocksource",

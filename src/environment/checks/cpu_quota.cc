@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // CPU bandwidth limits of control groups (Documentation/scheduler/sched-bwc.rst).
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "environment/check.h"
 #include "sys/cgroup.h"
@@ -8,12 +9,18 @@ namespace lodestone::check_cpu_quota {
 namespace {
 
 CheckResult look(const Root& root) {
-  const auto quota = cgroup_cpu_quota(root);
-  if (!quota) return {CheckState::good, "no limit", "", {}};
-  return {CheckState::warning,
-          fixed(*quota, 2) + " CPUs",
-          "run outside the limited group, or raise its cpu.max",
-          {}};
+  const auto limit = cgroup_cpu_limit(root);
+  if (!limit) {
+    if (const std::string hidden = hidden_cgroups(root); !hidden.empty())
+      return {CheckState::unknown, hidden, "", {}};
+    return {CheckState::good, "no limit", "", {}};
+  }
+  return {
+      CheckState::warning,
+      fixed(limit->cpus, 2) + " CPUs",
+      (limit->file.ends_with("/cpu.max") ? "echo max > " : "echo -1 > ") + shell_word(limit->file),
+      {},
+      "or run outside the limited group; a container gets its limit from its engine (--cpus)"};
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 CheckResult look(const Root& root) {
   const std::string config = kernel_config(root);
-  if (config.empty()) return {CheckState::absent, "kernel configuration not readable", "", {}};
+  if (config.empty()) return {CheckState::unknown, "no kernel configuration can be read", "", {}};
   std::vector<std::string> found;
   for (const char* name :
        {"KASAN", "KCSAN", "KMSAN", "UBSAN_SANITIZE_ALL", "LOCKDEP", "PROVE_LOCKING", "PROVE_RCU",
@@ -19,7 +19,7 @@ CheckResult look(const Root& root) {
     if (config.find("\nCONFIG_" + std::string(name) + "=y\n") != std::string::npos)
       found.push_back(name);
   if (found.empty()) return {CheckState::good, "no costly debug option", "", {}};
-  return {CheckState::warning, join(found, ", "), "measure a kernel built without them", {}};
+  return {CheckState::warning, join(found, ", "), "", {}, "measure a kernel built without them"};
 }
 
 }  // namespace

@@ -13,14 +13,15 @@ CheckResult look(const Root& root) {
   std::error_code ignored;
   const auto found =
       filesystem_of(root, root.real() ? std::filesystem::current_path(ignored).string() : "/");
-  if (!found) return {CheckState::absent, "not found", "", {}};
-  const std::string text = found->type + " at " + found->mount;
+  if (!found) return {CheckState::unknown, "that of the working directory is not known", "", {}};
+  const std::string text = found->type + (found->mount.empty() ? "" : " at " + found->mount);
   const bool slow = found->type == "overlay" || found->type.starts_with("nfs") ||
                     found->type.starts_with("fuse") || found->type == "9p" || found->type == "cifs";
   return {slow ? CheckState::warning : CheckState::good,
           text,
-          slow ? "--directory on a local filesystem" : "",
-          {}};
+          "",
+          {},
+          slow ? "run with --directory on a local filesystem" : ""};
 }
 
 }  // namespace

@@ -15,7 +15,9 @@ CheckResult look(const Root& root) {
     if (const auto governor = root.line("/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
                                         "/cpufreq/scaling_governor"))
       ++found[*governor];
-  if (found.empty()) return {CheckState::absent, "no cpufreq driver", "", {}};
+  if (found.empty())
+    return missing(root, "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+                   "no cpufreq driver");
   std::vector<std::string> parts;
   for (const auto& [governor, cpus] : found)
     parts.push_back(governor + " on " + std::to_string(cpus) + " CPUs");

@@ -8,7 +8,7 @@ namespace {
 
 CheckResult look(const Root& root) {
   const auto enabled = root.line("/sys/kernel/mm/transparent_hugepage/enabled");
-  if (!enabled) return {CheckState::absent, "not built", "", {}};
+  if (!enabled) return missing(root, "/sys/kernel/mm/transparent_hugepage/enabled", "not built");
   if (enabled->find("[always]") == std::string::npos) return {CheckState::good, *enabled, "", {}};
   return {CheckState::note,
           *enabled,

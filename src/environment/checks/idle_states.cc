@@ -17,14 +17,17 @@ CheckResult look(const Root& root) {
       name = root.line(folder + "/name").value_or(state);
     }
   }
-  if (slowest < 0) return {CheckState::absent, "no cpuidle driver", "", {}};
+  if (slowest < 0)
+    return missing(root, "/sys/devices/system/cpu/cpu0/cpuidle", "no cpuidle driver");
   const std::string text = "deepest: " + name + ", " + std::to_string(slowest) + " us to leave";
   if (slowest <= 10) return {CheckState::good, text, "", {}};
   return {
       CheckState::note,
       text,
-      "hold /dev/cpu_dma_latency open with 0 written to it, or boot with intel_idle.max_cstate=1",
-      {}};
+      "for s in /sys/devices/system/cpu/cpu*/cpuidle/state*; do [ $(cat $s/latency) -le 10 ] || "
+      "echo 1 > $s/disable; done",
+      {},
+      "or hold /dev/cpu_dma_latency open with 0 written to it"};
 }
 
 }  // namespace

@@ -8,7 +8,11 @@ namespace {
 
 CheckResult look(const Root& root) {
   const auto isolated = root.line("/sys/devices/system/cpu/isolated");
-  if (!isolated) return {CheckState::good, "none", "", {}};
+  if (!isolated) {
+    // An empty file: none.
+    if (root.read("/sys/devices/system/cpu/isolated")) return {CheckState::good, "none", "", {}};
+    return missing(root, "/sys/devices/system/cpu/isolated", "this kernel does not show them");
+  }
   return {CheckState::note, *isolated, "", {}};
 }
 

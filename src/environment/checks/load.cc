@@ -22,7 +22,7 @@ CheckResult look(const Root& root) {
   const std::string text = root.text("/proc/loadavg");
   const auto fields = words(text);
   const auto load = fields.empty() ? std::nullopt : parse_double(fields[0]);
-  if (!load) return {CheckState::absent, "cannot be read", "", {}};
+  if (!load) return unreadable("/proc/loadavg");
   const double cpus = static_cast<double>(std::max<size_t>(online_cpus(root).size(), 1));
   std::string found = "load " + fixed(*load, 2) + " on " + fixed(cpus, 0) + " CPUs";
   double most = 0;
@@ -35,8 +35,9 @@ CheckResult look(const Root& root) {
   const bool busy = *load > 0.1 * cpus + 0.2 || most > 5;
   return {busy ? CheckState::warning : CheckState::good,
           found,
-          busy ? "find what runs (top), and wait or stop it" : "",
-          {}};
+          "",
+          {},
+          busy ? "find what runs (top), and wait or stop it" : ""};
 }
 
 }  // namespace

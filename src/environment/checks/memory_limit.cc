@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Memory limit of the control group (memory.max).
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "environment/check.h"
 #include "sys/cgroup.h"
@@ -8,10 +9,18 @@ namespace lodestone::check_memory_limit {
 namespace {
 
 CheckResult look(const Root& root) {
-  const auto limit = cgroup_memory_limit(root);
-  if (!limit) return {CheckState::good, "no limit", "", {}};
-  return {
-      CheckState::note, std::to_string(*limit >> 20) + " MiB", "raise memory.max of the group", {}};
+  const auto limit = cgroup_memory_bound(root);
+  if (!limit) {
+    if (const std::string hidden = hidden_cgroups(root); !hidden.empty())
+      return {CheckState::unknown, hidden, "", {}};
+    return {CheckState::good, "no limit", "", {}};
+  }
+  return {CheckState::note,
+          std::to_string(limit->bytes >> 20) + " MiB",
+          (limit->file.ends_with("/memory.max") ? "echo max > " : "echo -1 > ") +
+              shell_word(limit->file),
+          {},
+          "a container gets its limit from its engine (--memory)"};
 }
 
 }  // namespace

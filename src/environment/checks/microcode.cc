@@ -14,12 +14,16 @@ CheckResult look(const Root& root) {
   for (const std::string_view line : split(text, '\n'))
     if (line.starts_with("microcode"))
       found.insert(std::string(trim(line.substr(line.find(':') + 1))));
-  if (found.empty()) return {CheckState::absent, "not shown", "", {}};
+  if (found.empty()) {
+    if (text.empty()) return unreadable("/proc/cpuinfo");
+    return {CheckState::absent, "not shown", "", {}};
+  }
   if (found.size() == 1) return {CheckState::good, *found.begin(), "", {}};
   return {CheckState::warning,
           "CPUs differ: " + join({found.begin(), found.end()}, ", "),
-          "update the firmware",
-          {}};
+          "",
+          {},
+          "update the firmware"};
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 CheckResult look(const Root& root) {
   const auto on = root.integer("/proc/sys/kernel/numa_balancing");
-  if (!on) return {CheckState::absent, "not built, or one memory node", "", {}};
+  if (!on) return missing(root, "/proc/sys/kernel/numa_balancing", "not built, or one memory node");
   if (*on == 0) return {CheckState::good, "off", "", {}};
   return {CheckState::note,
           "on",

@@ -8,7 +8,7 @@ namespace {
 
 CheckResult look(const Root& root) {
   const auto runs = root.integer("/sys/kernel/mm/ksm/run");
-  if (!runs) return {CheckState::absent, "not built", "", {}};
+  if (!runs) return missing(root, "/sys/kernel/mm/ksm/run", "not built");
   if (*runs != 1) return {CheckState::good, "off", "", {}};
   return {CheckState::warning,
           "on",

@@ -11,20 +11,24 @@ namespace {
 
 CheckResult look(const Root& root) {
   const auto control = root.line("/sys/devices/system/cpu/smt/control");
-  if (!control || *control == "notsupported" || *control == "notimplemented")
+  if (!control) return missing(root, "/sys/devices/system/cpu/smt/control", "no SMT");
+  if (*control == "notsupported" || *control == "notimplemented")
     return {CheckState::absent, "no SMT", "", {}};
   if (*control == "off" || *control == "forceoff") return {CheckState::good, *control, "", {}};
   // Which of them work at this moment: of a tree that does not change, none.
   const std::string before = root.text("/proc/stat");
-  if (root.real()) ::usleep(200'000);
+  const bool seen = !before.empty();
+  if (root.real() && seen) ::usleep(200'000);
   const auto busy =
       with_siblings(busy_cpus(before, root.text("/proc/stat"), 0.1), cpu_places(root));
   return {busy.empty() ? CheckState::note : CheckState::warning,
-          busy.empty()
+          !seen ? "on; whether a sibling is busy is not known: /proc/stat cannot be read"
+          : busy.empty()
               ? "on, no sibling is busy"
               : "on, and busy now, each with a sibling that it slows: CPU " + cpu_list_text(busy),
-          "echo off > /sys/devices/system/cpu/smt/control   # or pin copies to one thread a core",
-          {}};
+          "echo off > /sys/devices/system/cpu/smt/control",
+          {},
+          "or pin copies to one thread a core"};
 }
 
 }  // namespace

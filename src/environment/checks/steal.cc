@@ -11,8 +11,7 @@ namespace {
 CheckResult look(const Root& root) {
   const std::string text = root.text("/proc/stat");
   const auto fields = words(std::string_view(text).substr(0, text.find('\n')));
-  if (fields.size() < 9 || fields[0] != "cpu")
-    return {CheckState::absent, "cannot be read", "", {}};
+  if (fields.size() < 9 || fields[0] != "cpu") return unreadable("/proc/stat");
   double total = 0;
   for (size_t i = 1; i < std::min<size_t>(fields.size(), 9); ++i)
     total += parse_double(fields[i]).value_or(0);
@@ -21,8 +20,9 @@ CheckResult look(const Root& root) {
   const double percent = steal / total * 100;
   return {percent > 0.1 ? CheckState::warning : CheckState::note,
           fixed(percent, 2) + " % since boot",
-          "use a host of your own, or measure when it is quiet",
-          {}};
+          "",
+          {},
+          "use a host of your own, or measure when it is quiet"};
 }
 
 }  // namespace

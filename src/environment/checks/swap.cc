@@ -8,7 +8,7 @@ namespace {
 
 CheckResult look(const Root& root) {
   const std::string text = root.text("/proc/swaps");
-  if (text.empty()) return {CheckState::absent, "cannot be read", "", {}};
+  if (text.empty()) return missing(root, "/proc/swaps", "not built");
   long long used = 0;
   size_t areas = 0;
   for (const std::string_view line : split(text, '\n')) {

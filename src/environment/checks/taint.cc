@@ -9,7 +9,7 @@ namespace {
 CheckResult look(const Root& root) {
   static constexpr const char* letters = "PFSRMBUDAWCIOELKXTNJ";
   const auto flags = root.integer("/proc/sys/kernel/tainted");
-  if (!flags) return {CheckState::absent, "cannot be read", "", {}};
+  if (!flags) return unreadable("/proc/sys/kernel/tainted");
   if (*flags == 0) return {CheckState::good, "not tainted", "", {}};
   std::string found;
   for (size_t bit = 0; letters[bit]; ++bit)
@@ -18,8 +18,9 @@ CheckResult look(const Root& root) {
   const bool broken = found.find_first_of("DWLMB") != std::string::npos;
   return {broken ? CheckState::warning : CheckState::note,
           "tainted: " + found,
-          broken ? "reboot, and read dmesg" : "",
-          {}};
+          "",
+          {},
+          broken ? "reboot, and read dmesg" : ""};
 }
 
 }  // namespace

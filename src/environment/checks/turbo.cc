@@ -21,7 +21,7 @@ CheckResult look(const Root& root) {
             "echo 0 > /sys/devices/system/cpu/cpufreq/boost",
             {{"/sys/devices/system/cpu/cpufreq/boost", "0"}}};
   }
-  return {CheckState::absent, "no turbo control", "", {}};
+  return missing(root, "/sys/devices/system/cpu/cpufreq/boost", "no turbo control");
 }
 
 }  // namespace

@@ -11,17 +11,24 @@ namespace lodestone::check_virtualisation {
 namespace {
 
 CheckResult look(const Root& root) {
-  const std::string machine = virtual_machine(root), box = container(root);
-  const bool guest = machine != "none";
-  std::string found = guest ? "guest of " + machine : "no hypervisor";
+  const GuestSigns signs = guest_signs(root);
+  const std::string box = container(root);
+  std::string found = hypervisor_text(root, signs);
+  const bool guest = found.starts_with("guest");
   if (guest) {
-    found += "; " + spinlock_state(root, root.real() ? kvm_features() : std::nullopt);
+    found += "; " + spinlock_state(root, signs);
     if (const auto clock =
             root.line("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
       found += "; clock " + *clock;
   }
-  if (box != "none") found += "; container: " + box;
-  return {guest || box != "none" ? CheckState::note : CheckState::good, found, "", {}};
+  if (box != "none")
+    found +=
+        (found.empty() ? "" : "; ") +
+        (box.empty() ? std::string("whether in a container is not known") : "container: " + box);
+  if (guest || (box != "none" && !box.empty())) return {CheckState::note, found, "", {}};
+  if (box.empty() || found.empty())
+    return {CheckState::unknown, found.empty() ? "not known" : found, "", {}};
+  return {CheckState::good, found, "", {}};
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 CheckResult look(const Root& root) {
   const std::string text = root.text("/proc/self/status");
-  if (text.empty()) return {CheckState::absent, "cannot be read", "", {}};
+  if (text.empty()) return unreadable("/proc/self/status");
   std::vector<std::string> found;
   if (const auto tracer = field(text, "TracerPid", ':'); tracer && *tracer != "0")
     found.push_back("traced by process " + *tracer);
@@ -16,8 +16,9 @@ CheckResult look(const Root& root) {
   if (found.empty()) return {CheckState::good, "neither tracer nor filter", "", {}};
   return {CheckState::warning,
           join(found, ", "),
-          "run outside the debugger, or the container with --security-opt seccomp=unconfined",
-          {}};
+          "",
+          {},
+          "run outside the debugger, or the container with --security-opt seccomp=unconfined"};
 }
 
 }  // namespace
