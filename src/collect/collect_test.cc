@@ -70,6 +70,45 @@ TEST(Collect, a_desktop_has_everything) {
   EXPECT_THAT(got.unavailable, Contains(Key("numa-meminfo")));
 }
 
+// What systemd mounted until 2021 by default, and containers of that time still see.
+TEST(Collect, control_groups_of_version_1_beside_an_empty_version_2) {
+  for (const bool hybrid : {false, true}) {
+    FixtureTree tree;
+    tree.file("/proc/self/cgroup",
+              std::string("4:memory:/box\n2:cpu,cpuacct:/box\n") + (hybrid ? "0::/box\n" : ""));
+    tree.file("/proc/self/mountinfo",
+              std::string("32 30 0:29 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup "
+                          "rw,cpu,cpuacct\n34 30 0:31 / /sys/fs/cgroup/memory rw - cgroup cgroup "
+                          "rw,memory\n") +
+                  (hybrid ? "40 30 0:37 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n" : ""));
+    if (hybrid) tree.file("/sys/fs/cgroup/unified/box/cpu.stat", "usage_usec 7\n");
+    const std::string cpu = "/sys/fs/cgroup/cpu,cpuacct/box/";
+    const std::string memory = "/sys/fs/cgroup/memory/box/";
+    tree.file(cpu + "cpuacct.usage", "1000000\n")
+        .file(cpu + "cpuacct.stat", "user 10\nsystem 20\n")
+        .file(cpu + "cpu.stat", "nr_periods 5\nnr_throttled 1\nthrottled_time 2000\n")
+        .file(memory + "memory.usage_in_bytes", "4096\n")
+        .file(memory + "memory.failcnt", "3\n")
+        .file(memory + "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n");
+    const Collected got = collect(tree.root(), "cgroup", [&] {
+      tree.file(cpu + "cpuacct.usage", "3000000\n")
+          .file(cpu + "cpuacct.stat", "user 11\nsystem 20\n")
+          .file(cpu + "cpu.stat", "nr_periods 9\nnr_throttled 3\nthrottled_time 9000\n")
+          .file(memory + "memory.failcnt", "4\n");
+    });
+    EXPECT_DOUBLE_EQ(got.values.at("cgroup.cpu.usage_usec"), 2000);
+    EXPECT_DOUBLE_EQ(got.values.at("cgroup.cpu.user_usec"), 1e6 / sysconf(_SC_CLK_TCK));
+    EXPECT_EQ(got.values.at("cgroup.cpu.system_usec"), 0);
+    EXPECT_EQ(got.values.at("cgroup.cpu.nr_periods"), 4);
+    EXPECT_EQ(got.values.at("cgroup.cpu.nr_throttled"), 2);
+    EXPECT_DOUBLE_EQ(got.values.at("cgroup.cpu.throttled_usec"), 7);
+    EXPECT_EQ(got.values.at("cgroup.memory.current"), 4096);
+    EXPECT_EQ(got.values.at("cgroup.memory.events.max"), 1);
+    EXPECT_EQ(got.values.at("cgroup.memory.events.oom_kill"), 0);
+    EXPECT_EQ(got.values.size(), 9u);
+  }
+}
+
 TEST(Collect, every_machine_gives_what_it_has) {
   const std::pair<const char*, std::vector<const char*>> machines[] = {
       {"big-server",

@@ -59,7 +59,9 @@ std::vector<std::string> group_folders(const Root& root, bool unified,
 
 std::string cgroup_folder(const Root& root, std::string_view controller) {
   const auto folders = group_folders(root, controller.empty(), controller);
-  return folders.empty() ? "" : folders.front();
+  for (const std::string& folder : folders)
+    if (root.exists(folder)) return folder;
+  return "";
 }
 
 std::string hidden_cgroups(const Root& root) {

@@ -12,7 +12,7 @@
 namespace lodestone {
 
 // Folder of this process's group: in the hierarchy of version 1 that holds `controller`, or with ""
-// in that of version 2. "" where that is not mounted.
+// in that of version 2; its nearest ancestor that can be seen. "" where that is not mounted.
 std::string cgroup_folder(const Root& root, std::string_view controller);
 
 // Why limits cannot be known; "" if they can.
