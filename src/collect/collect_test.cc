@@ -109,6 +109,13 @@ TEST(Collect, control_groups_of_version_1_beside_an_empty_version_2) {
   }
 }
 
+TEST(Collect, huge_pages_are_counted_in_pages) {
+  EXPECT_EQ(collected_metric("meminfo.HugePages_Free").unit, "");
+  EXPECT_EQ(collected_metric("numa-meminfo.node0.HugePages_Total").unit, "");
+  EXPECT_EQ(collected_metric("meminfo.Hugetlb").unit, "kB");
+  EXPECT_EQ(collected_metric("meminfo.AnonHugePages").unit, "kB");
+}
+
 TEST(Collect, every_machine_gives_what_it_has) {
   const std::pair<const char*, std::vector<const char*>> machines[] = {
       {"big-server",

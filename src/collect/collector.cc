@@ -103,7 +103,8 @@ Metric collected_metric(std::string_view full_name) {
     metric.unit = "us";
     metric.kind = Kind::time;
   } else if (group == "meminfo" || group == "numa-meminfo") {
-    metric.unit = "kB";
+    // HugePages_Total and the like count pages; Hugetlb and Hugepagesize are kB.
+    if (full_name.find(".HugePages_") == std::string_view::npos) metric.unit = "kB";
     metric.kind = Kind::size;
   } else if (group == "buddyinfo" || group == "slabinfo" || group == "proc-zoneinfo" ||
              (group == "proc-vmstat" && is_vmstat_level(full_name.substr(group.size() + 1)))) {

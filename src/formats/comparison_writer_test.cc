@@ -116,6 +116,8 @@ TEST(LkpWriter, a_table_for_every_mode) {
 TEST(LkpCells, forms_by_size) {
   EXPECT_EQ(lkp_mean(999.994), "    999.99");
   EXPECT_EQ(lkp_mean(1000.9), "      1000");
+  EXPECT_EQ(lkp_mean(std::exp(std::log(1434.0))), "      1434");
+  EXPECT_EQ(lkp_mean(1433.9999999995), "      1434");
   EXPECT_EQ(lkp_mean(1.5e8), "   1.5e+08");
   EXPECT_EQ(lkp_spread_cell(2.0), "      ");
   EXPECT_EQ(lkp_spread_cell(104.9), " ±104%");

@@ -35,6 +35,9 @@ std::string lkp_mean(double value) {
   if (value != 0 && std::abs(value) < 0.1) return fmt::format("{:10.3g}", value);
   if (std::abs(value) < 1000) return fmt::format("{:10.2f}", value);
   if (std::abs(value) > 1e8) return fmt::format("{:10.4g}", value);
+  // The robot truncates. What is whole but for the last bits of a mean is whole: 1433.9999999999.
+  const double whole = std::round(value);
+  if (std::abs(value - whole) <= 1e-9 * std::abs(value)) value = whole;
   return fmt::format("{:10d}", static_cast<long long>(value));
 }
 

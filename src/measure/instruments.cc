@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "measure/unixbench_results.h"
+#include "stats/welch.h"
 #include "sys/cpus.h"
 
 namespace lodestone {
@@ -43,10 +44,9 @@ double operations_of(const Pass& pass) {
   return operations;
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+std::vector<double> logs_of(std::vector<double> rates) {
+  for (double& rate : rates) rate = std::log(rate);
+  return rates;
 }
 
 void add_cost(const WorkloadResult& result, Run& run) {
@@ -93,22 +93,34 @@ double operation_rate(const Pass& pass) {
 }
 
 // Rates with and without, of the same workload under the same conditions. A time-shared machine
-// moves them too, so the spread stands beside the difference.
+// moves them too: a cost is only what Welch's 95 % interval of the ratio sets apart from 0.
+// Counting cannot make anything faster, so that a rise is the machine's, which moved between the
+// two.
 std::optional<Finding> cost_of_counting(const std::string& what, const std::vector<double>& scored,
                                         const std::vector<double>& instrumented) {
   if (scored.empty() || instrumented.empty()) return std::nullopt;
-  const double change = (median(instrumented) / median(scored) - 1) * 100;
-  const auto [low, high] = std::minmax_element(scored.begin(), scored.end());
-  const double range = (*high / *low - 1) * 100;
-  return Finding{
-      "F510 cost-of-counting",
-      fmt::format("{}: {:+.1f} % operations a second with counters and collectors", what, change),
-      fmt::format("medians of {} instrumented and {} scored passes; the scored ones range over "
-                  "{:.1f} %",
-                  instrumented.size(), scored.size(), range),
-      std::abs(change) > 5 && std::abs(change) > range
-          ? "count fewer events, or whole CPUs (--counters-cpus)"
-          : ""};
+  const std::string passes =
+      fmt::format("{} instrumented and {} scored passes", instrumented.size(), scored.size());
+  const auto estimate = stats::welch(logs_of(scored), logs_of(instrumented));
+  if (!estimate)
+    return Finding{"F510 cost-of-counting", what + ": what counting costs is undecided",
+                   passes + ": two of each are needed", "--passes 3 or more"};
+  const stats::Interval interval = stats::t_interval(*estimate, 0.05);
+  const std::string change =
+      fmt::format("{:+.1f} % [{:+.1f}, {:+.1f}] operations a second with counters and collectors",
+                  100 * std::expm1(estimate->value), 100 * std::expm1(interval.low),
+                  100 * std::expm1(interval.high));
+  if (interval.high < 0)
+    return Finding{"F510 cost-of-counting", what + ": " + change, passes,
+                   std::expm1(estimate->value) < -0.05
+                       ? "count fewer events, or whole CPUs (--counters-cpus)"
+                       : ""};
+  return Finding{"F510 cost-of-counting",
+                 what + ": what counting costs is undecided (" + change + ")",
+                 interval.low > 0
+                     ? passes + "; counting makes nothing faster: the machine changed between them"
+                     : passes + ": their spread hides it",
+                 ""};
 }
 
 void Instruments::begin(int pid, const std::vector<int>& cpus) {

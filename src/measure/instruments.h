@@ -64,7 +64,8 @@ std::vector<InstrumentValue> instrument_values(const std::string& workload, cons
 // Operations a second of the pass, all copies together; 0 where no copy has a time.
 double operation_rate(const Pass& pass);
 // F510: what counters and collectors cost `what`, from the rates of its scored and its instrumented
-// passes. Nothing where there are none of one kind.
+// passes: undecided unless their difference is one that the spread cannot make. Nothing where there
+// are none of one kind.
 std::optional<Finding> cost_of_counting(const std::string& what, const std::vector<double>& scored,
                                         const std::vector<double>& instrumented);
 

@@ -64,8 +64,26 @@ TEST(Instruments, explain_and_do_not_score) {
   std::string findings;
   for (const Finding& finding : run.findings) findings += finding.code + ": " + finding.text + "\n";
   EXPECT_THAT(findings, HasSubstr("F501"));
-  EXPECT_THAT(findings,
-              HasSubstr("F510 cost-of-counting: scale/getppid1 x1: -9.6 % operations a second"));
+  EXPECT_THAT(
+      findings,
+      HasSubstr("F510 cost-of-counting: scale/getppid1 x1: -9.6 % [-9.8, -9.4] operations"));
+}
+
+TEST(Instruments, a_cost_that_noise_can_make_is_undecided) {
+  const auto cost = [](std::vector<double> scored, std::vector<double> instrumented) {
+    return *cost_of_counting("x", scored, instrumented);
+  };
+  EXPECT_THAT(cost({100}, {50}).text, HasSubstr("undecided"));
+  EXPECT_EQ(cost({100}, {50, 51}).reason,
+            "2 instrumented and 1 scored passes: two of each are needed");
+  EXPECT_THAT(cost({100, 110, 90}, {95, 99, 93}).text, HasSubstr("undecided"));
+  const Finding rise = cost({100, 101, 100}, {120, 121, 120});
+  EXPECT_THAT(rise.text, HasSubstr("undecided (+19.9"));
+  EXPECT_THAT(rise.reason, HasSubstr("the machine changed"));
+  EXPECT_EQ(rise.remedy, "");
+  EXPECT_THAT(cost({100, 101, 100}, {80, 81, 80}).remedy, HasSubstr("fewer events"));
+  EXPECT_EQ(cost({100, 101, 100}, {98, 97.5, 98}).remedy, "");
+  EXPECT_FALSE(cost_of_counting("x", {100, 101}, {}));
 }
 
 // Counters run through the warm-up, whose windows are not among the operations that score.

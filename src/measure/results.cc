@@ -81,16 +81,28 @@ void settle_center(Measurement& measurement) {
   const double plain_mean = stats::mean(values).value_or(0);
   if (const auto deviation = stats::standard_deviation(values); deviation && plain_mean != 0)
     measurement.spread_percent = *deviation / std::abs(plain_mean) * 100;
+  const bool never_negative =
+      std::all_of(values.begin(), values.end(), [](double value) { return value >= 0; });
+  const bool alike = std::all_of(values.begin(), values.end(),
+                                 [&](double value) { return value == values.front(); });
+  const double only = values.front();
   if (positive)
     for (double& value : values) value = std::log(value);
   const double mean = stats::mean(values).value_or(0);
-  measurement.center = positive ? std::exp(mean) : mean;
+  // exp(log(1236)) is 1235.9999999995.
+  measurement.center = alike ? only : positive ? std::exp(mean) : mean;
+  if (alike && values.size() > 1) {
+    measurement.interval[0] = measurement.interval[1] = only;
+    return;
+  }
   const auto deviation = stats::standard_deviation(values);
   if (!deviation || values.size() < 2) return;
   const double n = static_cast<double>(values.size());
   const double half = stats::t_quantile(0.975, n - 1) * *deviation / std::sqrt(n);
   measurement.interval[0] = positive ? std::exp(mean - half) : mean - half;
   measurement.interval[1] = positive ? std::exp(mean + half) : mean + half;
+  // Counts with a zero among them: what has no logarithm still is not negative.
+  if (never_negative && measurement.interval[0] < 0) measurement.interval[0] = 0;
 }
 
 void summarize(const Plan& plan, Run& run) {

@@ -32,6 +32,24 @@ Plan plan_of(std::vector<std::string> names, int copies, const std::string& like
   return *make_plan(request);
 }
 
+TEST(SettleCenter, whole_counts_stay_whole_and_are_not_negative) {
+  const auto settled = [](const std::vector<double>& values) {
+    Measurement measurement;
+    for (const double value : values) measurement.samples.push_back({value, 0, 0, 0});
+    settle_center(measurement);
+    return measurement;
+  };
+  EXPECT_EQ(settled({1236}).center, 1236);
+  EXPECT_FALSE(settled({1236}).interval[0]);
+  EXPECT_EQ(settled({1236, 1236, 1236}).center, 1236);
+  EXPECT_EQ(settled({1236, 1236, 1236}).interval[0], 1236);
+  const Measurement rare = settled({0, 0, 9});
+  EXPECT_EQ(rare.center, 3);
+  EXPECT_EQ(rare.interval[0], 0);
+  EXPECT_GT(*rare.interval[1], 9);
+  EXPECT_LT(*settled({-1, 0, 9}).interval[0], 0);
+}
+
 TEST(Summarize, RatesOfCopiesAdd) {
   const Plan plan = plan_of({"pipe"}, 2);
   lodestone::Run run;
