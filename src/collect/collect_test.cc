@@ -58,7 +58,8 @@ TEST(Collect, a_desktop_has_everything) {
   EXPECT_EQ(got.values.at("proc-zoneinfo.Node.0.zone.Normal.managed"), 3810000);
   EXPECT_EQ(got.values.at("proc-vmstat.nr_free_pages"), 1012345);
   EXPECT_EQ(got.values.at("proc-vmstat.pgfault"), 0);
-  EXPECT_EQ(got.values.at("interrupts.CPU.total.LOC"), 0);
+  EXPECT_EQ(got.values.at("interrupts.LOC:Local_timer_interrupts"), 0);
+  EXPECT_THAT(got.values, Contains(Key("interrupts.16:IO-APIC.16-fasteoi.i801_smbus")));
   EXPECT_EQ(got.values.at("diskstats.nvme0n1.rd_ios"), 0);
   EXPECT_THAT(got.values, Not(Contains(Key("diskstats.nvme0n1p1.rd_ios"))));
   EXPECT_EQ(got.values.at("cgroup.memory.current"), 987654321);
@@ -121,9 +122,11 @@ TEST(Collect, every_machine_gives_what_it_has) {
       {"big-server",
        {"cpuidle.C2.usage", "numa-numastat.node1.numa_miss", "numa-meminfo.node1.AnonPages",
         "schedstat.run_delay_ns"}},
-      {"arm64-board", {"interrupts.CPU.total.IPI0", "thermal.cpu-thermal.0.temp", "cpufreq.max"}},
+      {"arm64-board",
+       {"interrupts.IPI0:Rescheduling_interrupts", "thermal.cpu-thermal.0.temp", "cpufreq.max"}},
       {"virtual-machine",
-       {"proc-stat.cpu.steal", "interrupts.CPU.total.HYP", "pressure.io.some.total"}},
+       {"proc-stat.cpu.steal", "interrupts.HYP:Hypervisor_callback_interrupts",
+        "pressure.io.some.total"}},
       {"container", {"cgroup.cpu.nr_throttled", "cgroup.memory.current"}}};
   for (const auto& [machine, names] : machines) {
     FixtureTree tree;
@@ -151,7 +154,7 @@ TEST(Collect, four_thousand_cpus) {
   const Collected got = collect(tree.root(), "interrupts,proc-stat,schedstat", [&] {
     tree.file("/proc/interrupts", text + " Local timer interrupts\n");
   });
-  EXPECT_EQ(got.values.at("interrupts.CPU.total.LOC"), 0);
+  EXPECT_EQ(got.values.at("interrupts.LOC:Local_timer_interrupts"), 0);
   EXPECT_EQ(got.values.at("schedstat.sched_yield"), 0);
 }
 
@@ -166,11 +169,11 @@ TEST(Collect, files_that_change_vanish_or_are_nonsense_cost_themselves_alone) {
         .file("/proc/schedstat", "version 15\ncpu0 18446744073709551616 -1\n");
     tree.file("/proc/stat", "cpu  4 4 4\nctxt 5\nctxt 99999999999999999999\n");
   });
-  EXPECT_THAT(got.values, Not(Contains(Key("softirqs.CPU.total.RCU"))));
+  EXPECT_THAT(got.values, Not(Contains(Key("softirqs.RCU"))));
   EXPECT_THAT(got.lost, Contains("proc-stat.ctxt"));  // fell: was reset
   EXPECT_THAT(got.lost, Contains("proc-vmstat.pgfault"));
   EXPECT_THAT(got.lost, Contains("cpuidle.C1.usage"));  // a CPU less: the sum means nothing
-  EXPECT_THAT(got.values, Contains(Key("interrupts.CPU.total.LOC")));
+  EXPECT_THAT(got.values, Contains(Key("interrupts.LOC:Local_timer_interrupts")));
 }
 
 TEST(Collect, more_files_than_a_process_may_hold) {
@@ -220,7 +223,7 @@ TEST(Collect, an_unplugged_cpu_takes_the_sums_over_cpus_with_it) {
     tree.file("/proc/schedstat", "version 15\ncpu0 9 0 9 9 9 9 9 9 9\n");
   });
   EXPECT_THAT(got.values, testing::IsEmpty());
-  EXPECT_THAT(got.lost, Contains("interrupts.CPU.total.LOC"));
+  EXPECT_THAT(got.lost, Contains("interrupts.LOC:Local_timer_interrupts"));
   EXPECT_THAT(got.lost, Contains("schedstat.run_delay_ns"));
 }
 
@@ -237,8 +240,9 @@ TEST(Collect, without_privilege_the_rest_is_there) {
   ASSERT_TRUE(!root || seteuid(0) == 0);
   EXPECT_THAT(got.unavailable.at("slabinfo").why, HasSubstr("denied"));
   EXPECT_THAT(got.unavailable, Contains(Key("energy")));
-  for (const char* name : {"meminfo.MemTotal", "cpuidle.C1.usage", "interrupts.CPU.total.LOC",
-                           "proc-vmstat.pgfault", "time.user_time"})
+  for (const char* name :
+       {"meminfo.MemTotal", "cpuidle.C1.usage", "interrupts.LOC:Local_timer_interrupts",
+        "proc-vmstat.pgfault", "time.user_time"})
     EXPECT_THAT(got.values, Contains(Key(name)));
 }
 

@@ -99,7 +99,7 @@ TEST(LkpWriter, a_table_for_every_mode) {
   }
   for (const char* format : {"lkp", "lkp-2014"}) {
     const std::string text = find_comparison_writer(format)->write(comparison).value();
-    EXPECT_THAT(text, HasSubstr("will-it-scale.threads")) << text;
+    EXPECT_THAT(text, HasSubstr("will-it-scale.2.threads")) << text;
     const auto reading = read_results_text(text);
     ASSERT_TRUE(reading) << text;
     ASSERT_EQ(reading->tables.size(), 4u) << text;
@@ -107,7 +107,7 @@ TEST(LkpWriter, a_table_for_every_mode) {
     ASSERT_EQ(reading->tables[0].rows.size(), 2u);
     EXPECT_EQ(reading->tables[0].rows[1].value, 1);
     ASSERT_EQ(reading->tables[2].rows.size(), 3u);
-    EXPECT_THAT(reading->tables[2].rows[0].metric.title, HasSubstr("will-it-scale.threads"));
+    EXPECT_THAT(reading->tables[2].rows[0].metric.title, HasSubstr("will-it-scale.2.threads"));
     EXPECT_EQ(reading->tables[2].rows[1].value, 150) << "beside the results, before what explains";
     EXPECT_EQ(reading->tables[3].rows[2].value, 4);
   }

@@ -14,8 +14,10 @@ std::string lkp_name(const ComparisonRow& row) {
   if (id.starts_with("scale/")) {
     const size_t dot = id.find('.');
     const std::string quantity = dot == std::string::npos ? id : id.substr(dot + 1);
+    // The robot puts the number of tasks before it: will-it-scale.4.processes.
     if (quantity == "rate")
-      return row.mode == "thread" ? "will-it-scale.threads" : "will-it-scale.processes";
+      return fmt::format("will-it-scale.{}{}", row.copies ? fmt::format("{}.", *row.copies) : "",
+                         row.mode == "thread" ? "threads" : "processes");
     return "will-it-scale." + quantity;
   }
   std::replace(id.begin(), id.end(), ' ', '_');

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "measure/unixbench_results.h"
 #include "model/unixbench.h"
 
 namespace lodestone {

@@ -6,6 +6,20 @@
 namespace lodestone::collector_interrupts {
 namespace {
 
+// "LOC:Local_timer_interrupts"; of a device's line, which begins with a number, the words stand
+// between dots: "24:PCI-MSI.1572864-edge.eth0".
+void name_line(std::string_view key, std::string_view rest, std::string& name) {
+  const bool device = to_count(key.substr(0, key.size() - 1)).has_value();
+  name = key;
+  char between = 0;
+  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    if (between) name += between;
+    name += word;
+    between = device ? '.' : '_';
+  }
+  if (!between) name.pop_back();  // "ERR:" has no words
+}
+
 void parse(std::string_view text, Readings& readings) {
   std::string_view line;
   if (!next_line(text, line)) return;  // the heading: "           CPU0       CPU1"
@@ -24,7 +38,7 @@ void parse(std::string_view text, Readings& readings) {
       total += *value;
     }
     if (values == 0) continue;
-    (name = "CPU.total.") += key.substr(0, key.size() - 1);
+    name_line(key, line, name);
     readings.counter(name, total);
   }
 }

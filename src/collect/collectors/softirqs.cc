@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// /proc/softirqs (kernel/softirq.c): one total per kind over all CPUs.
+// /proc/softirqs (kernel/softirq.c): one total per kind over all CPUs, as LKP names
+// it: softirqs.TIMER.
 #include "collect/text_collector.h"
 
 namespace lodestone::collector_softirqs {
@@ -11,14 +12,12 @@ void parse(std::string_view text, Readings& readings) {
   size_t cpus = 0;
   while (next_word(line).starts_with("CPU")) ++cpus;
   readings.summed_over(cpus);
-  std::string name;
   while (next_line(text, line)) {
     const std::string_view key = next_word(line);
     if (!key.ends_with(':')) continue;
     uint64_t total = 0;
     while (const auto value = to_count(next_word(line))) total += *value;
-    (name = "CPU.total.") += key.substr(0, key.size() - 1);
-    readings.counter(name, total);
+    readings.counter(key.substr(0, key.size() - 1), total);
   }
 }
 
