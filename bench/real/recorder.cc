@@ -92,7 +92,8 @@ Result<Planted> make_planted(const std::string& name, Schedule& schedule) {
   Planted planted;
   planted.name = name;
   WorkloadOptions options;
-  options.program = libexec_directory() + "/planted/" + replace_all(name, "/", "_");
+  LODESTONE_ASSIGN(const std::string folder, libexec_directory());
+  options.program = folder + "/planted/" + replace_all(name, "/", "_");
   planted.subject = workload_subject(*workloads.front(), options);
   Arm arm;
   arm.label = "A";
