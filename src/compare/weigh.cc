@@ -105,7 +105,7 @@ Result<stats::Estimate> effect_with(const Printed& base, const Printed& new_, do
 // Half a unit of the last digit of a printed value. Zeros that end a whole number may be figures or
 // not; the reader says where they are not.
 double rounding_of(const SideMeasurement& side, double value) {
-  return std::max(side.rounding.value_or(0), stats::last_place(value) / 2);
+  return side.rounding ? *side.rounding : stats::last_place(value) / 2;
 }
 
 // Two printed values that differ by less than their rounding do not tell which is the larger.

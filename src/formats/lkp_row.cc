@@ -111,6 +111,7 @@ std::optional<LkpRow> parse_lkp_row(const std::vector<std::string_view>& tokens,
       LkpCell cell;
       cell.value = value;
       cell.rounding = prefixed_rounding(token.substr(0, at));
+      if (!cell.rounding) cell.rounding = rounding_of_zeros(*value);
       cell.spread_percent = spread;
       add_cell(std::move(cell));
       continue;
@@ -137,6 +138,7 @@ std::optional<LkpRow> parse_lkp_row(const std::vector<std::string_view>& tokens,
       LkpCell cell;
       cell.value = parse_numeral(token, NumberStyle::point);
       cell.rounding = prefixed_rounding(token);
+      if (!cell.rounding && cell.value) cell.rounding = rounding_of_zeros(*cell.value);
       add_cell(std::move(cell));
       continue;
     }

@@ -162,6 +162,15 @@ std::optional<double> prefixed_rounding(std::string_view text) {
   return 0.5 * std::pow(10.0, exponent - numeral->decimals);
 }
 
+std::optional<double> rounding_of_zeros(const Numeral& numeral) {
+  const std::string text = shortest(numeral.value);
+  const size_t point = text.find('.');
+  const size_t kept = point == std::string::npos ? 0 : text.size() - point - 1;
+  if (text.find('e') != std::string::npos || static_cast<size_t>(numeral.decimals) <= kept)
+    return std::nullopt;
+  return 0.5 * std::pow(10.0, -numeral.decimals);
+}
+
 std::optional<Numeral> parse_percent(std::string_view text, NumberStyle style) {
   text = trim(text);
   if (text.empty() || text.back() != '%') return std::nullopt;

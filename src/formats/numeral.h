@@ -40,6 +40,9 @@ std::optional<double> parse_prefixed(std::string_view text,
 // Half a unit of the last digit of "102k" (500) or "1.234e+09" (500000), where the value alone
 // would look more precise; nothing for numbers without prefix and exponent.
 std::optional<double> prefixed_rounding(std::string_view text);
+// Of "1.1000" and the like, whose number 1.1 no longer tells of all its decimals: half a unit of the
+// last.
+std::optional<double> rounding_of_zeros(const Numeral& numeral);
 
 // "4.14%", "+3,7 %", "-0.46%": percent; the sign is kept.
 std::optional<Numeral> parse_percent(std::string_view text,

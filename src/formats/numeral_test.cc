@@ -52,6 +52,10 @@ TEST(Numeral, PrefixesAndPercent) {
   EXPECT_EQ(prefixed_rounding("1.5M"), 50000);
   EXPECT_EQ(prefixed_rounding("1.234e+09"), 500000);
   EXPECT_FALSE(prefixed_rounding("102400"));
+  EXPECT_EQ(rounding_of_zeros(*parse_numeral("1.0000")), 0.00005);
+  EXPECT_EQ(rounding_of_zeros(*parse_numeral("1.10")), 0.005);
+  EXPECT_FALSE(rounding_of_zeros(*parse_numeral("1.0001")));
+  EXPECT_FALSE(rounding_of_zeros(*parse_numeral("1")));
   EXPECT_EQ(parse_percent("+3,7 %")->value, 3.7);
   EXPECT_FALSE(parse_percent("3.7"));
   EXPECT_TRUE(is_missing("<not counted>"));

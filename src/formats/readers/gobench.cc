@@ -68,7 +68,10 @@ class GobenchReader : public Reader {
     while (!cursor.done()) {
       auto value = cursor.take_number(NumberStyle::point);
       const std::string unit(cursor.take_word());
-      if (!value || unit.empty()) return false;
+      // "+10.00%" stands behind the two columns of benchcmp.
+      if (!value || unit.empty() || unit.front() == '+' || unit.front() == '-' ||
+          is_digit(unit.front()) || unit.front() == '~')
+        return false;
       values.emplace_back(unit, value->value);
     }
     const std::string label = collector.surroundings.label();

@@ -25,7 +25,7 @@ bool is_unit(std::string_view word) {
 
 struct EventLine {
   std::string title, unit;
-  std::optional<double> value, spread, share;
+  std::optional<double> value, spread, share, rounding;
   std::string group;  // "system.slice: " of --cgroup
 };
 
@@ -132,7 +132,10 @@ std::optional<EventLine> parse_event(std::string_view text) {
     const NumberStyle style = clock                                   ? decimal_style(figure)
                               : figure.find(',') == std::string::npos ? NumberStyle::comma
                                                                       : NumberStyle::point;
-    line.value = parse_number(figure, style);
+    if (const auto numeral = parse_numeral(figure, style)) {
+      line.value = numeral->value;
+      if (clock) line.rounding = rounding_of_zeros(*numeral);
+    }
   }
   return line;
 }
@@ -321,6 +324,7 @@ class PerfStatReader : public Reader {
     else
       return false;
     ReadingRow& row = collector.add(*table_, title, "seconds", value->value);
+    row.rounding = rounding_of_zeros(*value);
     row.spread_percent = spread_in(rest);
     row.spread_kind = SpreadKind::standard_error;
     if (title == "time elapsed") {
@@ -345,6 +349,7 @@ class PerfStatReader : public Reader {
 
   void put(const std::string& title, const EventLine& event, Collector& collector) {
     ReadingRow& row = collector.add(*table_, title, event.unit, event.value);
+    row.rounding = event.rounding;
     row.spread_percent = event.spread;
     row.spread_kind = SpreadKind::standard_error;
     if (event.spread && runs_) row.n = runs_;
