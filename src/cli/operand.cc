@@ -199,4 +199,47 @@ Result<Side> take_side(Operand& operand, const std::string& selector) {
   return side;
 }
 
+namespace {
+
+// Metric names that stand in more than one table: those cannot be one side.
+bool clashes(const Reading& reading) {
+  std::set<std::pair<std::string, std::optional<int>>> seen;
+  for (const ReadingTable& table : reading.tables)
+    if (!table.repeat_of)
+      for (const ReadingRow& row : table.rows)
+        if (!seen.insert({row.metric.id, table.copies}).second) return true;
+  return false;
+}
+
+// Table by label. lmbench's overhead differs from run to run and is no part of it. Empty where a
+// label stands twice.
+std::map<std::string, size_t> by_label(const Reading& reading) {
+  std::map<std::string, size_t> tables;
+  for (size_t i = 0; i < reading.tables.size(); ++i) {
+    const ReadingTable& table = reading.tables[i];
+    if (table.repeat_of) continue;
+    const std::string label = table.label.substr(0, table.label.find(" ovr="));
+    if (!tables.emplace(table.format + " " + label, i).second) return {};
+  }
+  return tables;
+}
+
+}  // namespace
+
+std::vector<std::pair<size_t, size_t>> tables_of_one_label(const Operand& base,
+                                                           const Operand& new_) {
+  std::vector<std::pair<size_t, size_t>> pairs;
+  if (!base.reading || !new_.reading || (!clashes(*base.reading) && !clashes(*new_.reading)))
+    return pairs;
+  const auto first = by_label(*base.reading), second = by_label(*new_.reading);
+  if (first.size() < 2 || first.size() != second.size()) return pairs;
+  for (const auto& [label, table] : first) {
+    const auto other = second.find(label);
+    if (other == second.end()) return {};
+    pairs.emplace_back(table, other->second);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
 }  // namespace lodestone

@@ -49,4 +49,10 @@ Result<size_t> select_table(const Reading& reading, const std::string& selector)
 // "1: Before using the patch (unixbench, 40 copies, 13 rows)" a line each.
 std::string list_tables(const Reading& reading);
 
+// Tables of two documents that bear the same labels, where each document holds several results and
+// every label stands once in each (lmbench's raw results with their curves): indices of base and
+// new. Empty: the documents are not of that kind.
+std::vector<std::pair<size_t, size_t>> tables_of_one_label(const Operand& base,
+                                                           const Operand& new_);
+
 }  // namespace lodestone

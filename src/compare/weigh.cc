@@ -123,6 +123,7 @@ void weigh_single(Evidence& evidence, const SideMeasurement& base, const SideMea
     if (!measurement.samples.empty())
       summary.n = static_cast<long long>(measurement.samples.size());
     summary.spread_percent = measurement.spread_percent;
+    summary.spread_kind = measurement.spread_kind;
   };
   side(base.measurement, row.base);
   side(new_.measurement, row.new_);

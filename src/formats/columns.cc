@@ -187,7 +187,28 @@ bool SideBySide::near(const std::vector<Row>& rows) const {
   return true;
 }
 
+// "Event   before   after" over a name, two values and their change: the first word heads the
+// names, and nothing the change.
+void SideBySide::name_what_has_no_heading() {
+  constexpr std::string_view names[] = {"event",      "events", "metric",   "metrics", "counter",
+                                        "counters",   "name",   "test",     "tests",   "benchmark",
+                                        "benchmarks", "case",   "workload", "item"};
+  if (labels_.size() < 3 ||
+      std::find(std::begin(names), std::end(names), to_lower(trim(labels_[0]))) == std::end(names))
+    return;
+  size_t percents = 0;
+  for (const Row& row : rows_) {
+    if (row.cells.size() != labels_.size()) return;
+    const auto last = parse_cell(row.cells.back(), NumberStyle::unknown);
+    percents += last && last->percent;
+  }
+  if (percents != rows_.size()) return;
+  labels_.erase(labels_.begin());
+  labels_.emplace_back("change");
+}
+
 void SideBySide::emit(std::string_view format, Collector& collector) {
+  name_what_has_no_heading();
   const auto rows = std::exchange(rows_, {});
   std::optional<size_t> copies;
   for (size_t c = 0; c < labels_.size(); ++c)

@@ -54,6 +54,7 @@ class SideBySide {
     std::string title, unit;
     std::vector<std::string> cells;
   };
+  void name_what_has_no_heading();
   static bool one_title(const std::vector<Row>& rows);
   bool near(const std::vector<Row>& rows) const;
   enum class What { value, baseline, index, unit, samples, copies, ignored, derived };

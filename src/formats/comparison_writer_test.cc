@@ -19,8 +19,8 @@ ComparisonRow row(const std::string& id, double base, double base_spread, double
                   double new_spread, Basis basis) {
   ComparisonRow made;
   made.metric.id = id;
-  made.base = {6, base, base_spread};
-  made.new_ = {6, new_, new_spread};
+  made.base = {6, base, base_spread, SpreadKind::population_sd};
+  made.new_ = {6, new_, new_spread, SpreadKind::population_sd};
   made.change_percent = (new_ / base - 1) * 100;
   made.basis = basis;
   made.direction = Verdict::faster;
@@ -128,6 +128,9 @@ TEST(LkpCells, forms_by_size) {
   // A sample's standard deviation becomes the population's.
   EXPECT_NEAR(*lkp_spread({4, 1.0, 10.0}, Basis::sampled), 10 * std::sqrt(0.75), 1e-12);
   EXPECT_FALSE(lkp_spread({1, 1.0, 10.0}, Basis::sampled));
+  // A standard error, too; without the number of runs it cannot be one.
+  EXPECT_NEAR(*lkp_spread({10, 1.0, 5.0, SpreadKind::standard_error}, Basis::summary), 15, 1e-12);
+  EXPECT_FALSE(lkp_spread({std::nullopt, 1.0, 5.0, SpreadKind::standard_error}, Basis::summary));
 }
 
 // Counts per operation are small: two decimals would make them zero.

@@ -30,7 +30,9 @@ std::vector<std::pair<std::string, std::string>> condition_of(const Group& group
   std::vector<std::pair<std::string, std::string>> condition;
   if (!group.result->id.empty() || group.result->copies > 1)
     condition.emplace_back("copies", std::to_string(group.result->copies));
-  if (group.result->mode == "thread") condition.emplace_back("mode", "thread");
+  // "sweep": what a whole sweep comes to, beside its points.
+  if (group.result->mode == "thread" || group.result->mode == "sweep")
+    condition.emplace_back("mode", group.result->mode);
   for (const auto& [name, value] : group.result->parameters) condition.emplace_back(name, value);
   return condition;
 }

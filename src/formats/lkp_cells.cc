@@ -27,9 +27,13 @@ std::string lkp_name(const ComparisonRow& row) {
 
 std::optional<double> lkp_spread(const SideSummary& side, Basis basis) {
   if (!side.spread_percent) return std::nullopt;
-  if (basis != Basis::sampled) return side.spread_percent;
+  const bool sampled = basis == Basis::sampled;
+  if (!sampled && side.spread_kind == SpreadKind::population_sd) return side.spread_percent;
+  if (!sampled && side.spread_kind == SpreadKind::sd && !side.n) return side.spread_percent;
   if (!side.n || *side.n < 2) return std::nullopt;
   const double n = static_cast<double>(*side.n);
+  if (!sampled && side.spread_kind == SpreadKind::standard_error)
+    return *side.spread_percent * std::sqrt(n - 1);
   return *side.spread_percent * std::sqrt((n - 1) / n);
 }
 

@@ -220,5 +220,12 @@ TEST(Read, DecimalCommasOfAWholeTable) {
   EXPECT_EQ(reading->tables.at(0).rows.at(0).value, 46482107.6);
 }
 
+// Two columns and their change are no iterations, value and unit.
+TEST(Read, RowsOfBenchcmpAreNoResultsOfGo) {
+  EXPECT_FALSE(
+      read_results_text("benchmark           old ns/op     new ns/op     delta\n"
+                        "BenchmarkPipe-8     1000          1100          +10.00%\n"));
+}
+
 }  // namespace
 }  // namespace lodestone

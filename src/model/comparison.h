@@ -22,6 +22,7 @@ struct SideSummary {
   std::optional<long long> n;
   std::optional<double> center;
   std::optional<double> spread_percent;
+  SpreadKind spread_kind = SpreadKind::sd;  // what was published as spread
 };
 
 // `headline` rows are declared results of a workload; `explanation` rows (counters, collectors) are

@@ -28,6 +28,12 @@ struct Metric {
   Kind kind = Kind::count;
 };
 
+// What a published spread is: a standard deviation (divided by n - 1 or by n) or the mean's standard
+// error.
+enum class SpreadKind { sd, population_sd, standard_error };
+const char* name_of(SpreadKind kind);
+std::optional<SpreadKind> spread_kind_from(std::string_view name);
+
 const char* name_of(Better better);
 const char* name_of(Kind kind);
 const char* name_of(Basis basis);

@@ -61,11 +61,6 @@ struct Sample {
   int32_t boot = 0, block = 0, process = 0;
 };
 
-// What is known of a published value: its mean, its spread and how many runs stand behind it.
-enum class SpreadKind { sd, population_sd, standard_error };
-const char* name_of(SpreadKind kind);
-std::optional<SpreadKind> spread_kind_from(std::string_view name);
-
 // One metric of one workload under one condition, on one side.
 struct Measurement {
   Metric metric;

@@ -177,6 +177,23 @@ Result<Comparison> compare_pairs(std::vector<Operand>& operands, const Arguments
 Result<Comparison> compare_operands(std::vector<Operand>& operands, const Arguments& arguments,
                                     const Rules& rules, Afterwards runs) {
   if (arguments.has("--pairs")) return compare_pairs(operands, arguments, rules, runs);
+  if (operands.size() == 2 && !arguments.has("--base") && !arguments.has("--new")) {
+    std::vector<PairComparison> compared;
+    for (const auto& [base, new_] : tables_of_one_label(operands[0], operands[1])) {
+      Side first = side_of(operands[0].reading->tables[base]);
+      Side second = side_of(operands[1].reading->tables[new_]);
+      const std::string label = first.label.empty() ? "" : ": " + first.label;
+      first.label = operands[0].name + label;
+      second.label = operands[1].name + label;
+      // A filter that fits none of one table's rows may fit another's.
+      if (!filter(first, arguments.values("--filter")) ||
+          !filter(second, arguments.values("--filter")))
+        continue;
+      PairComparison pair = compare_sides(first, second, rules);
+      if (!pair.rows.empty()) compared.push_back(std::move(pair));
+    }
+    if (!compared.empty()) return conclude(std::move(compared), {});
+  }
   if (operands.size() == 2) {
     // Labels that hold runs of several machines: one pair a machine that both have.
     std::vector<Finding> findings;

@@ -63,6 +63,8 @@ class CriterionReader : public Reader {
       name_ = text.size() < 100 ? std::string(text) : "";
       return false;
     }
+    // Below "change:" stands a percentage of the run before, not a time.
+    if (trim(name_) == "change:" || trim(text.substr(0, at)) == "change:") return true;
     Cursor cursor(text.substr(at + 9));
     std::optional<Numeral> numbers[3];
     std::string unit;

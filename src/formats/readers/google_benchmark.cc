@@ -3,6 +3,7 @@
 // where the repetitions are missing. Counters are the numeric fields that the library does not
 // define. Also the table that it prints.
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "formats/cursor.h"
@@ -54,6 +55,7 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
     double repetitions = 0;
   };
   std::vector<Aggregate> aggregates;
+  std::set<std::string> measured;  // names with repetitions of their own
   size_t errors = 0;
   document->root()["benchmarks"].each([&](JsonView one) {
     const std::string name = one["run_name"].string(one["name"].text().value_or(""));
@@ -72,6 +74,7 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
       return true;
     }
     if (name.empty() || !time) return true;
+    measured.insert(name);
     samples.of(name, unit).push_back(*time);
     if (auto cpu = one["cpu_time"].number()) samples.of(name + " cpu_time", unit).push_back(*cpu);
     one.each_field([&](std::string_view key, JsonView value) {
@@ -95,10 +98,9 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
   collector.table(table).context.set("machine", context["host_name"].string());
   if (auto cpus = context["num_cpus"].number())
     collector.table(table).context.set("cpus", std::to_string(static_cast<long long>(*cpus)));
-  const bool single = !samples.empty();
   samples.emit(collector, table);
-  if (!single)
-    for (const Aggregate& one : aggregates) {
+  for (const Aggregate& one : aggregates)
+    if (!measured.contains(one.name)) {
       ReadingRow& row = collector.add(table, one.name, one.unit, one.mean);
       if (one.deviation && one.mean && *one.mean > 0)
         row.spread_percent = 100 * *one.deviation / *one.mean;
