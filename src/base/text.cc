@@ -99,6 +99,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::vector<std::string_view> words(std::string_view text) {
   std::vector<std::string_view> found;
+  split_words(text, found);
+  return found;
+}
+
+void split_words(std::string_view text, std::vector<std::string_view>& found) {
+  found.clear();
   size_t i = 0;
   while (i < text.size()) {
     while (i < text.size() && blank(text[i])) ++i;
@@ -106,7 +112,6 @@ std::vector<std::string_view> words(std::string_view text) {
     while (i < text.size() && !blank(text[i])) ++i;
     if (i > start) found.push_back(text.substr(start, i - start));
   }
-  return found;
 }
 
 std::vector<std::string> split_commas(std::string_view text) {

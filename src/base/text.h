@@ -18,6 +18,7 @@ std::string to_lower(std::string_view text);  // ASCII only
 std::vector<std::string_view> split(std::string_view text, char separator);
 // Words between runs of blanks and tabs.
 std::vector<std::string_view> words(std::string_view text);
+void split_words(std::string_view text, std::vector<std::string_view>& found);
 // NAME,key=VALUE lists: a doubled comma is one comma inside a value.
 std::vector<std::string> split_commas(std::string_view text);
 std::string join(const std::vector<std::string>& pieces, std::string_view separator);

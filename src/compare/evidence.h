@@ -3,6 +3,7 @@
 // error, and the row to be. settle.h turns a whole family of these into verdicts.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct Weight {
   double floor = 0;             // a change has to lie beyond this
   double least_half_width = 0;  // of every interval: the quantum of the clock or counter
   // Set when pairs were looked at several times; else intervals are ordinary t intervals.
-  std::optional<stats::Looks> looks;
+  std::shared_ptr<const stats::Looks> looks;
   size_t look = 0;
   size_t open_ended =
       0;  // pairs of a run without an end: intervals hold at every number (sequence.h)

@@ -36,13 +36,10 @@ bool compatible(const SideMeasurement& a, const SideMeasurement& b, bool any_cop
 // result of a workload at all (a perf stat table), its metrics are what was asked about.
 bool explains(const SideMeasurement& m, bool has_results) {
   if (!has_results) return false;
-  const std::string& id = m.measurement.metric.id;
-  static const std::set<std::string, std::less<>> results{"rate",  "time",       "index",
-                                                          "score", "throughput", "latency"};
-  const size_t dot = id.rfind('.');
-  const std::string_view quantity =
-      dot == std::string::npos ? std::string_view(id) : std::string_view(id).substr(dot + 1);
-  if (results.contains(quantity)) return false;
+  const std::string_view id = m.measurement.metric.id;
+  const std::string_view quantity = id.substr(id.rfind('.') + 1);
+  for (std::string_view result : {"rate", "time", "index", "score", "throughput", "latency"})
+    if (quantity == result) return false;
   return m.measurement.metric.better == Better::neutral ||
          !(m.measurement.metric.kind == Kind::rate || m.measurement.metric.kind == Kind::time);
 }
@@ -54,13 +51,17 @@ bool is_result(const SideMeasurement& m) {
 }
 
 // UnixBench's index is the rate over a constant: beside the rate it would count every result twice.
-bool repeats_its_rate(const SideMeasurement& m, const std::set<std::string, std::less<>>& rates) {
-  const std::string& id = m.measurement.metric.id;
-  return id.ends_with(".index") && rates.contains(id.substr(0, id.size() - 5) + "rate");
+bool repeats_its_rate(const SideMeasurement& m, const std::set<Name>& rates) {
+  const std::string_view id = m.measurement.metric.id;
+  return id.ends_with(".index") && rates.contains(std::string(id, 0, id.size() - 5) + "rate");
 }
 
-std::set<std::string, std::less<>> rates_of(const Side& side) {
-  std::set<std::string, std::less<>> rates;
+std::set<Name> rates_of(const Side& side) {
+  std::set<Name> rates;
+  const auto is_index = [](const SideMeasurement& m) {
+    return m.measurement.metric.id.ends_with(".index");
+  };
+  if (std::none_of(side.measurements.begin(), side.measurements.end(), is_index)) return rates;
   for (const SideMeasurement& m : side.measurements)
     if (m.measurement.metric.id.ends_with(".rate")) rates.insert(m.measurement.metric.id);
   return rates;
@@ -122,13 +123,13 @@ class ById {
       head = i;
     }
   }
-  size_t first(std::string_view id) { return place_of(id); }
+  size_t first(Name id) { return place_of(id); }
   size_t next(size_t index) const { return next_[index]; }
 
  private:
   // Open addressing: a place holds the first measurement of one id.
-  size_t& place_of(std::string_view id) {
-    size_t place = std::hash<std::string_view>{}(id) & (heads_.size() - 1);
+  size_t& place_of(Name id) {
+    size_t place = std::hash<Name>{}(id) & (heads_.size() - 1);
     while (heads_[place] != none && measurements_[heads_[place]].measurement.metric.id != id)
       place = (place + 1) & (heads_.size() - 1);
     return heads_[place];

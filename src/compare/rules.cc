@@ -5,7 +5,7 @@
 
 namespace lodestone {
 
-double margin_for(const Rules& rules, const std::string& metric, const std::string& workload) {
+double margin_for(const Rules& rules, Name metric, Name workload) {
   double margin = rules.margin;
   for (const auto& [pattern, value] : rules.margins)
     if (glob_match(pattern, metric) || glob_match(pattern, workload)) margin = value;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/name.h"
+
 namespace lodestone {
 
 struct Rules {
@@ -15,10 +17,10 @@ struct Rules {
   std::vector<std::pair<std::string, double>> margins;
   // Measured noise floor by metric id, a fraction: a change has to lie beyond it whole. From
   // `calibrate` with different builds of one source; empty where none is known.
-  std::map<std::string, double> floors;
+  std::map<Name, double> floors;
 };
 
 // The margin that holds for a metric of a workload.
-double margin_for(const Rules& rules, const std::string& metric, const std::string& workload);
+double margin_for(const Rules& rules, Name metric, Name workload);
 
 }  // namespace lodestone

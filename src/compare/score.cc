@@ -27,7 +27,7 @@ constexpr double score_tests = 12;
 // Rates are printed to a tenth, so a whole index follows to far better than this.
 constexpr double score_tolerance = 0.005;
 
-std::optional<ScorePart> score_part(const PairComparison& pair, const std::string& id) {
+std::optional<ScorePart> score_part(const PairComparison& pair, Name id) {
   for (const ComparisonRow& row : pair.rows) {
     if (row.metric.id != id) continue;
     if (!row.base.center || !row.new_.center || *row.base.center <= 0 || *row.new_.center <= 0)

@@ -107,7 +107,7 @@ Evidence weigh_pairs(const SideMeasurement& description, const std::vector<Value
     row.note = "neighbouring pairs resemble each other: the interval is widened";
   }
   evidence.strata = *strata;
-  evidence.looks = looks;
+  evidence.looks = std::make_shared<const stats::Looks>(looks);
   evidence.look = look;
   set_centers(strata->effect.value);
   apply_resolution(evidence, base, new_);

@@ -17,6 +17,9 @@ size_t Collector::open(std::string_view format) {
 size_t Collector::open(std::string_view format, std::string label) {
   ReadingTable table;
   table.format = std::string(format);
+  // The next of many tables of one kind has as many rows, as a rule.
+  if (!reading_.tables.empty() && reading_.tables.back().format == format)
+    table.rows.reserve(std::min<size_t>(reading_.tables.back().rows.size(), 64));
   table.label = std::move(label);
   table.copies = surroundings.copies();
   table.context = surroundings.context();
@@ -28,13 +31,29 @@ size_t Collector::open(std::string_view format, std::string label) {
   return reading_.tables.size() - 1;
 }
 
-ReadingRow& Collector::add(size_t table, std::string_view title, std::string_view unit,
-                           std::optional<double> value) {
-  ReadingRow row;
-  row.metric = look_up_metric(reading_.tables[table].format, title, unit);
+// Growing by doubling would write three times the memory that the rows of a long text need. Room
+// that is not used costs nothing.
+void Collector::make_room(std::vector<ReadingRow>& rows) const {
+  constexpr size_t many = 4096, most = size_t{1} << 24;
+  if (rows.size() < many || bytes_read == 0 || bytes_in_all <= bytes_read) return;
+  const double left = static_cast<double>(bytes_in_all) / static_cast<double>(bytes_read);
+  rows.reserve(std::min(most, static_cast<size_t>(1.05 * left * static_cast<double>(rows.size()))));
+}
+
+ReadingRow& Collector::add(size_t table, Name title, Name unit, Maybe<double> value) {
+  ReadingTable& to = reading_.tables[table];
+  if (to.format != known_format_) {
+    known_ = {};
+    known_format_ = to.format;
+  }
+  Known& known = known_[std::hash<Name>()(title) % known_.size()];
+  if (known.title != title || known.unit != unit || title.empty())
+    known = {title, unit, look_up_metric(to.format, title, unit)};
+  if (to.rows.size() == to.rows.capacity()) make_room(to.rows);
+  ReadingRow& row = to.rows.emplace_back();
+  row.metric = known.metric;
   row.value = value;
-  reading_.tables[table].rows.push_back(std::move(row));
-  return reading_.tables[table].rows.back();
+  return row;
 }
 
 void Collector::pair(size_t base, size_t new_, std::string why) {

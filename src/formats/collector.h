@@ -3,6 +3,7 @@
 // itself sets up, findings.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ class Collector {
  public:
   Surroundings surroundings;
   uint64_t line = 0;  // of the text, kept by the driver
+  // How far the text is read, kept by the driver where it knows; 0: not known.
+  uint64_t bytes_read = 0, bytes_in_all = 0;
 
   // A new table with label, copies and context from the surroundings.
   size_t open(std::string_view format);
@@ -39,8 +42,7 @@ class Collector {
   size_t tables() const { return reading_.tables.size(); }
   // Adds a row; the dictionary gives id, unit, direction and kind. The reference is valid until the
   // next add.
-  ReadingRow& add(size_t table, std::string_view title, std::string_view unit,
-                  std::optional<double> value);
+  ReadingRow& add(size_t table, Name title, Name unit, Maybe<double> value);
   void pair(size_t base, size_t new_, std::string why);
   // The tables from `first` on stand below one heading that tells their side: it names them, and
   // what they set up among themselves is no comparison.
@@ -51,7 +53,17 @@ class Collector {
   Reading finish();
 
  private:
+  // What was looked up last under some titles: tables repeat one another's.
+  struct Known {
+    Name title, unit;
+    Metric metric;
+  };
+
+  void make_room(std::vector<ReadingRow>& rows) const;
+
   Reading reading_;
+  std::array<Known, 256> known_;
+  std::string known_format_;  // of the tables that they are known for
   std::vector<TableOrigin> origins_;
 };
 

@@ -44,9 +44,10 @@ std::string path_of(const Group& group) {
 }
 
 std::string quantity_of(const Group& group, const Measurement& measurement) {
-  const std::string& id = measurement.metric.id;
+  const Name id = measurement.metric.id;
   if (id == group.name) return "value";
-  return id.starts_with(group.name + ".") ? id.substr(group.name.size() + 1) : id;
+  if (id.starts_with(group.name + ".")) return id.substr(group.name.size() + 1);
+  return id;
 }
 
 std::string prefix_of(const Group& group, Runs runs) {

@@ -153,6 +153,21 @@ std::optional<std::string_view> JsonView::text() const {
   return value;
 }
 
+size_t JsonView::size() const {
+  if (is_object()) return element_of(document_, index_).get_object().value_unsafe().size();
+  if (is_array()) return element_of(document_, index_).get_array().value_unsafe().size();
+  return 0;
+}
+
+void JsonView::numbers(std::vector<double>& out) const {
+  simdjson::dom::array array;
+  if (!document_ || element_of(document_, index_).get(array) != simdjson::SUCCESS) return;
+  for (element item : array) {
+    double value = 0;
+    if (item.get(value) == simdjson::SUCCESS && std::isfinite(value)) out.push_back(value);
+  }
+}
+
 void JsonView::each(const std::function<bool(JsonView)>& take) const {
   simdjson::dom::array array;
   if (!document_ || element_of(document_, index_).get(array) != simdjson::SUCCESS) return;

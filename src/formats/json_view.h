@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lodestone {
 
@@ -30,6 +31,9 @@ class JsonView {
     return std::string(text().value_or(fallback));
   }
   // Elements of an array, fields of an object; `false` from the function stops.
+  size_t size() const;  // fields or elements, from 2^24 on perhaps fewer; 0 for all else
+  // The numbers among the elements of an array, put behind what is there already.
+  void numbers(std::vector<double>& out) const;
   void each(const std::function<bool(JsonView)>& take) const;
   void each_field(const std::function<bool(std::string_view, JsonView)>& take) const;
 

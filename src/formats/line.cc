@@ -125,27 +125,29 @@ size_t escape_at(std::string_view text, size_t i) {
   return std::min(k + 1, text.size()) - i;
 }
 
-bool needs_work(std::string_view text) {
+// Whether make_plain() may have to replace the byte.
+constexpr std::array<bool, 256> odd_bytes = [] {
+  std::array<bool, 256> odd{};
+  for (size_t c = 0x80; c < 256; ++c) odd[c] = true;
+  odd[0] = odd[0x1b] = odd['&'] = true;
+  return odd;
+}();
+
+// Where the first such byte at or behind `i` stands; the end if there is none.
+size_t next_odd(std::string_view text, size_t i) {
   // Eight bytes at a time: a high bit, a control character or '&' (Hacker's Delight, 6-1).
   constexpr uint64_t ones = 0x0101010101010101ull, highs = 0x8080808080808080ull;
-  size_t i = 0;
-  uint64_t odd = 0;
   for (; i + 8 <= text.size(); i += 8) {
     uint64_t word;
     std::memcpy(&word, text.data() + i, 8);
     const uint64_t ampersand = word ^ (ones * '&');
-    odd |= word | (word - ones * 0x20) | ((ampersand - ones) & ~ampersand);
-    if (odd & highs) break;
+    if (!((word | (word - ones * 0x20) | ((ampersand - ones) & ~ampersand)) & highs)) continue;
+    // Perhaps; a tab is none.
+    for (size_t k = i; k < i + 8; ++k)
+      if (odd_bytes[static_cast<unsigned char>(text[k])]) return k;
   }
-  if (!(odd & highs)) {
-    for (; i < text.size(); ++i)
-      if ((text[i] & 0x80) || text[i] < 0x20 || text[i] == '&') break;
-    if (i == text.size()) return false;
-  }
-  // Perhaps; a tab is no reason. The rest is looked at closely.
-  for (; i < text.size(); ++i)
-    if ((text[i] & 0x80) || text[i] == '&' || text[i] == 0x1b || text[i] == 0) return true;
-  return false;
+  while (i < text.size() && !odd_bytes[static_cast<unsigned char>(text[i])]) ++i;
+  return i;
 }
 
 }  // namespace
@@ -210,9 +212,14 @@ int strip_quotes(std::string_view& text) {
 }
 
 std::string_view make_plain(std::string_view text, std::string& buffer) {
-  if (!needs_work(text)) return text;
-  buffer.clear();
-  for (size_t i = 0; i < text.size();) {
+  size_t done = next_odd(text, 0);
+  if (done == text.size()) return text;
+  buffer.assign(text, 0, done);
+  for (size_t i = done; i < text.size();) {
+    done = next_odd(text, i);
+    buffer.append(text, i, done - i);
+    i = done;
+    if (i == text.size()) break;
     const unsigned char c = static_cast<unsigned char>(text[i]);
     if (c == '&') {
       if (size_t used = entity_at(text, i, buffer)) {
@@ -226,7 +233,7 @@ std::string_view make_plain(std::string_view text, std::string& buffer) {
       buffer += ' ';
       ++i;
     } else if (c < 0x80) {
-      buffer += text[i++];
+      buffer += text[i++];  // an '&' of its own
     } else {
       uint32_t code = 0;
       size_t used = sequence(text, i, code);

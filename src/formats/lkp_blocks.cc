@@ -22,7 +22,7 @@ bool same_place(const LkpBlock& a, const LkpBlock& b) {
 // Of the blocks of that test, the last that a sweep's metric may stand in.
 LkpBlock* block_for_sweep(std::vector<LkpBlock>& blocks, const ComparisonRow& row) {
   const LkpBlock place = place_of(row);
-  const std::string& id = row.metric.id;
+  const Name id = row.metric.id;
   const bool processes = id.ends_with(".per_process_ops");
   LkpBlock* found = nullptr;
   int most = 0;

@@ -2,6 +2,7 @@
 #include "formats/lkp_row.h"
 #include "formats/numeral.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -12,13 +13,17 @@ namespace {
 // "~", "±" or "+-" at the front, and what broken encodings make of "±" ("ą" is its byte read as
 // Latin-2): its length, else 0.
 size_t spread_mark(std::string_view token) {
-  for (std::string_view mark : {"±", "+/-", "+-", "~", "ą", "\ufffd", "?"})
+  if (is_digit(token.front())) return 0;
+  using std::literals::operator""sv;
+  for (std::string_view mark : {"±"sv, "+/-"sv, "+-"sv, "~"sv, "ą"sv, "\ufffd"sv, "?"sv})
     if (token.starts_with(mark)) return mark.size();
   return 0;
 }
 
 // Where a spread is glued to a mean: "26.5~10%".
 size_t glued_mark(std::string_view token) {
+  if (std::all_of(token.begin(), token.end(), [](char c) { return c > 0 && c != '~'; }))
+    return std::string_view::npos;
   for (std::string_view mark : {"±", "~", "ą", "\ufffd"})
     if (const size_t at = token.find(mark);
         at != std::string_view::npos && at > 0 && is_digit(token[at - 1]))
@@ -35,13 +40,12 @@ bool is_plain_number(std::string_view token) {
 std::optional<LkpChange> as_change(std::string_view token, bool after_mean) {
   LkpChange change;
   change.present = true;
-  change.text = std::string(token);
+  change.text = token;
   if (token.ends_with('%')) {
     const std::string_view number = token.substr(0, token.size() - 1);
-    const std::string low = to_lower(number);
     change.percent = true;
-    if (low == "+inf" || low == "-inf" || low == "inf" || low == "nan" || low == "+nan")
-      return change;
+    for (std::string_view word : {"+inf", "-inf", "inf", "nan", "+nan"})
+      if (equal_ignore_case(number, word)) return change;
     change.value = parse_numeral(number, NumberStyle::point);
     if (!change.value) return std::nullopt;
     return change;
@@ -78,6 +82,8 @@ std::optional<double> percent_of(std::string_view token) {
 
 std::optional<LkpRow> parse_lkp_row(const std::vector<std::string_view>& tokens, size_t first) {
   LkpRow row;
+  row.cells.reserve(4);
+  row.changes.reserve(3);
   size_t i = first;
   bool after_mean = false;  // a mean, with or without its spread, has just been read
   LkpChange pending;
@@ -146,8 +152,8 @@ std::optional<LkpRow> parse_lkp_row(const std::vector<std::string_view>& tokens,
   }
   if (row.cells.empty()) return std::nullopt;
   if (i < tokens.size()) {
-    if (tokens[i] == "TOTAL" || tokens[i] == "GEO-MEAN") row.prefix = std::string(tokens[i++]);
-    if (i < tokens.size()) row.name = std::string(tokens[i++]);
+    if (tokens[i] == "TOTAL" || tokens[i] == "GEO-MEAN") row.prefix = tokens[i++];
+    if (i < tokens.size()) row.name = tokens[i++];
   }
   if (pending.present) {  // a change before the name: the last mean is blank
     if (row.name.empty()) return std::nullopt;

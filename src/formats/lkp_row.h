@@ -26,15 +26,17 @@ struct LkpChange {
   std::optional<Numeral> value;  // absent: blank, or not finite ("+Inf%")
   bool percent = false;          // otherwise a difference
   bool present = false;
-  std::string text;
+  std::string_view text;
 };
 
+// Its texts are views of the tokens.
 struct LkpRow {
   std::vector<LkpCell> cells;
   std::vector<LkpChange> changes;  // changes[k] stands before cells[k + 1]
-  std::string name;  // empty: the line ended before it ("TOTAL" alone counts as empty, see prefix)
-  std::string prefix;  // "TOTAL" or "GEO-MEAN"
-  size_t tokens = 0;   // how many fields were used
+  std::string_view
+      name;  // empty: the line ended before it ("TOTAL" alone counts as empty, see prefix)
+  std::string_view prefix;  // "TOTAL" or "GEO-MEAN"
+  size_t tokens = 0;        // how many fields were used
 };
 
 // Reads from tokens[first]; nothing if that is no row. A row without a name may go on in the next

@@ -50,17 +50,33 @@ bool decimal_separator(char c) {
 
 namespace {
 
+// 10^0 to 10^22 are doubles.
+double power_of_ten(int exponent) {
+  static constexpr double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                      1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  return powers[exponent];
+}
+
 // "1234" in any style, "12.34" where the point is decimal: nearly all that programs print.
 std::optional<Numeral> parse_plain(std::string_view text, NumberStyle style) {
-  const size_t point = text.find_first_not_of("0123456789");
+  uint64_t figures = 0;  // of 19 digits and fewer
+  const auto digits_from = [&](size_t i) {
+    for (; i < text.size() && is_digit(text[i]); ++i)
+      figures = figures * 10 + static_cast<uint64_t>(text[i] - '0');
+    return i;
+  };
+  const size_t point = digits_from(0);
   if (point == 0) return std::nullopt;
   int decimals = 0;
-  if (point != std::string_view::npos) {
+  if (point != text.size()) {
     if (style != NumberStyle::point || text[point] != '.' || point + 1 == text.size() ||
-        text.find_first_not_of("0123456789", point + 1) != std::string_view::npos)
+        digits_from(point + 1) != text.size())
       return std::nullopt;
     decimals = static_cast<int>(text.size() - point - 1);
   }
+  // Both are exact, so that their quotient is the nearest double (Clinger 1990).
+  if (text.size() <= 16)
+    return Numeral{static_cast<double>(figures) / power_of_ten(decimals), decimals, false};
   const auto value = parse_double(text);
   if (!value) return std::nullopt;
   return Numeral{*value, decimals, false};
@@ -71,11 +87,14 @@ std::optional<Numeral> parse_plain(std::string_view text, NumberStyle style) {
 std::optional<Numeral> parse_numeral(std::string_view text, NumberStyle style) {
   text = trim(text);
   if (text.empty() || text.size() > 64) return std::nullopt;
-  if (auto plain = parse_plain(text, style)) return plain;
   std::string sign;
   if (text.front() == '+' || text.front() == '-') {
     if (text.front() == '-') sign = "-";
     text.remove_prefix(1);
+  }
+  if (auto plain = parse_plain(text, style)) {
+    if (!sign.empty()) plain->value = -plain->value;
+    return plain;
   }
   std::string exponent;
   if (size_t e = text.find_first_of("eE"); e != std::string_view::npos) {

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
+
+#include "base/rng.h"
+#include "base/text.h"
 
 namespace lodestone {
 namespace {
@@ -35,6 +39,18 @@ TEST(Numeral, ALoneCommaBeforeThreeDigitsIsAmbiguous) {
   EXPECT_EQ(parse_number("1.234", NumberStyle::comma), 1234);
   EXPECT_EQ(parse_number("1.234"), 1.234);
   EXPECT_FALSE(parse_numeral("0,123")->ambiguous);
+}
+
+TEST(Numeral, IsTheNearestDouble) {
+  Rng rng(1);
+  for (int i = 0; i < 20000; ++i) {
+    const int digits = 1 + static_cast<int>(rng.uniform() * 20), point = i % (digits + 1);
+    std::string text;
+    for (int k = 0; k < digits; ++k)
+      text += static_cast<char>('0' + static_cast<int>(rng.uniform() * 10));
+    if (point > 0 && point < digits) text.insert(static_cast<size_t>(point), ".");
+    EXPECT_EQ(parse_number(text, NumberStyle::point), parse_double(text)) << text;
+  }
 }
 
 TEST(Numeral, TheOtherNumbersTellWhatACommaMeans) {

@@ -4,28 +4,60 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/text.h"
 #include "formats/role.h"
+#include "formats/rows_by_title.h"
 
 namespace lodestone {
 namespace {
 
-std::string fingerprint(const ReadingTable& table) {
-  std::string print = table.format + '\n';
+// Digit for digit: 0 is not -0.
+uint64_t digits_of(const Maybe<double>& number) {
+  return std::bit_cast<uint64_t>(number);
+}
+
+uint64_t mixed(uint64_t sum, uint64_t with) {
+  sum = (sum ^ with) * 0x9e3779b97f4a7c15u;
+  return sum ^ sum >> 29;
+}
+
+// The same for tables that agree, and hardly ever for others.
+uint64_t fingerprint(const ReadingTable& table) {
+  uint64_t sum = std::hash<std::string>()(table.format);
   for (const ReadingRow& row : table.rows) {
-    print += row.metric.title;
-    for (const std::optional<double>& number : {row.value, row.spread_percent, row.index}) {
-      print += '\t';
-      if (number) print += shortest(*number);
-    }
-    print += '\n';
+    sum = mixed(sum, std::hash<Name>()(row.metric.title));
+    for (const Maybe<double>& number : {row.value, row.spread_percent, row.index})
+      sum = mixed(sum, digits_of(number));
   }
-  return print;
+  return sum;
+}
+
+bool agree(const ReadingTable& a, const ReadingTable& b) {
+  return a.format == b.format &&
+         std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(),
+                    [](const ReadingRow& x, const ReadingRow& y) {
+                      return x.metric.title == y.metric.title &&
+                             digits_of(x.value) == digits_of(y.value) &&
+                             digits_of(x.spread_percent) == digits_of(y.spread_percent) &&
+                             digits_of(x.index) == digits_of(y.index);
+                    });
+}
+
+// For each table whether another one has the same number.
+std::vector<bool> shared(const std::vector<uint64_t>& numbers) {
+  std::vector<uint64_t> sorted = numbers;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<bool> found(numbers.size());
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), numbers[i]);
+    found[i] = last - first > 1;
+  }
+  return found;
 }
 
 std::string plain(std::string_view label) {
@@ -37,21 +69,20 @@ std::string plain(std::string_view label) {
 }
 
 bool share_a_row(const ReadingTable& a, const ReadingTable& b) {
-  std::unordered_set<std::string_view> titles;
-  for (const ReadingRow& row : a.rows) titles.insert(row.metric.title);
-  return std::any_of(b.rows.begin(), b.rows.end(),
-                     [&](const ReadingRow& row) { return titles.count(row.metric.title) > 0; });
+  const RowsByTitle titles(a.rows);
+  return std::any_of(b.rows.begin(), b.rows.end(), [&](const ReadingRow& row) {
+    return titles.find(row.metric.title) != nullptr;
+  });
 }
 
 // Every row of `part` stands in `whole` with the same values, and `whole` has more.
 bool is_part_of(const ReadingTable& part, const ReadingTable& whole) {
   if (part.rows.size() >= whole.rows.size()) return false;
-  std::unordered_map<std::string_view, const ReadingRow*> rows;
-  for (const ReadingRow& row : whole.rows) rows[row.metric.title] = &row;
+  const RowsByTitle rows(whole.rows);
   return std::all_of(part.rows.begin(), part.rows.end(), [&](const ReadingRow& row) {
-    const auto found = rows.find(row.metric.title);
-    return found != rows.end() && found->second->value == row.value && row.value.has_value() &&
-           found->second->spread_percent == row.spread_percent;
+    const ReadingRow* found = rows.find(row.metric.title);
+    return found && found->value == row.value && row.value &&
+           found->spread_percent == row.spread_percent;
   });
 }
 
@@ -190,27 +221,39 @@ void drop_empty_tables(Reading& reading, std::vector<TableOrigin>& origins) {
 }
 
 void mark_repeats(Reading& reading, const std::vector<TableOrigin>& origins) {
-  std::unordered_map<std::string, std::vector<size_t>> seen, by_label;
-  std::map<size_t, size_t> times;
+  std::unordered_map<uint64_t, std::vector<size_t>> seen, by_label;
+  // Nearly all tables of a long text are like no other: only the rest is looked at closely.
+  std::vector<uint64_t> prints, names;
+  for (const ReadingTable& table : reading.tables) {
+    prints.push_back(fingerprint(table));
+    names.push_back(mixed(std::hash<std::string>()(table.format),
+                          std::hash<std::string>()(plain(table.label))));
+  }
+  const std::vector<bool> print_shared = shared(prints), name_shared = shared(names);
   size_t repeats = 0;
   std::string kernels;
   for (size_t i = 0; i < reading.tables.size(); ++i) {
     ReadingTable& table = reading.tables[i];
-    auto& earlier = seen[fingerprint(table)];
+    if (!print_shared[i] && !name_shared[i]) continue;
+    const std::string label = plain(table.label);
+    const auto of_that_name = [&](const ReadingTable& other) {
+      return other.format == table.format && plain(other.label) == label;
+    };
+    auto& earlier = seen[prints[i]];
     const auto same = std::find_if(earlier.begin(), earlier.end(), [&](size_t k) {
       const ReadingTable& other = reading.tables[k];
-      return plain(other.label) == plain(table.label) && origins[k].line != origins[i].line &&
+      return of_that_name(other) && agree(other, table) && origins[k].line != origins[i].line &&
              (!other.copies || !table.copies || other.copies == table.copies);
     });
-    const std::string label = plain(table.label);
     std::optional<size_t> source;
     if (same != earlier.end()) source = *same;
     // A reply may quote only some of the rows.
-    auto& named = by_label[table.format + '\n' + label];
+    auto& named = by_label[names[i]];
     if (!source && !label.empty())
       for (size_t k = 0; k < named.size() && k < 50 && !source; ++k)
         if (origins[named[k]].section != origins[i].section || table.format == "lkp")
-          if (is_part_of(table, reading.tables[named[k]])) source = named[k];
+          if (of_that_name(reading.tables[named[k]]) && is_part_of(table, reading.tables[named[k]]))
+            source = named[k];
     if (!source) {
       earlier.push_back(i);
       named.push_back(i);

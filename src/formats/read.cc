@@ -45,14 +45,17 @@ bool ends_in_number(std::string_view text) {
 
 // What a text says is shown on terminals: it must not steer them.
 void make_printable(Reading& reading) {
-  const auto mend = [](std::string& text) {
+  const auto mend = [](auto& text) {
     if (!is_printable(text)) text = printable(text);
   };
   for (ReadingTable& table : reading.tables) {
     mend(table.label);
     for (auto& [name, value] : table.context.facts) mend(value);
-    for (ReadingRow& row : table.rows)
-      for (std::string* text : {&row.metric.id, &row.metric.title, &row.metric.unit}) mend(*text);
+    for (ReadingRow& row : table.rows) {
+      mend(row.metric.id);
+      if (row.metric.title != row.metric.id) mend(row.metric.title);
+      mend(row.metric.unit);
+    }
   }
   for (Finding& finding : reading.findings) mend(finding.text);
 }
@@ -315,11 +318,13 @@ std::string from_utf16(std::string_view bytes, bool big) {
   return out;
 }
 
-Result<void> feed_lines(LineSource& source, Feed& feed) {
+Result<void> feed_lines(LineSource& source, Feed& feed, Collector& collector) {
+  collector.bytes_in_all = source.expected();
   std::string_view line;
   while (true) {
     LODESTONE_ASSIGN(const bool more, source.next(line));
     if (!more) break;
+    collector.bytes_read += line.size() + 1;
     feed.raw(line, source.cut());
   }
   feed.finish(source.open());
@@ -385,10 +390,10 @@ Result<Reading> read_source(std::unique_ptr<ByteSource> bytes, const std::string
                        "half a number looks like a number", "copy the whole table");
       if (html) text = converted = html_to_lines(text);
       LineSource lines(memory_source(text));
-      LODESTONE_TRY(feed_lines(lines, feed));
+      LODESTONE_TRY(feed_lines(lines, feed, collector));
     }
   } else {
-    LODESTONE_TRY(feed_lines(source, feed));
+    LODESTONE_TRY(feed_lines(source, feed, collector));
   }
   Reading reading = collector.finish();
   make_printable(reading);

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 #include <map>
-#include <set>
 #include <tuple>
-#include <unordered_map>
 
 #include "base/text.h"
+#include "formats/rows_by_title.h"
 #include "formats/unixbench_titles.h"
 #include "model/dictionary.h"
 
@@ -32,7 +32,7 @@ void find(Reading& reading, std::string code, std::string text, std::string reas
 }
 
 bool is_score(const ReadingRow& row) {
-  const std::string& title = row.metric.title;
+  const Name title = row.metric.title;
   return title.find("Index Score") != std::string::npos || title == "FINAL SCORE" ||
          title == "AVERAGE";
 }
@@ -123,7 +123,7 @@ void check_unixbench(Reading& reading, size_t index, bool complete) {
 }
 
 void check_repetition(Reading& reading) {
-  std::set<std::string> spread_kinds;
+  unsigned spread_kinds = 0;  // a bit each
   bool any = false, any_n = false, any_spread = false, single = false;
   size_t spread_alone = 0;
   for (const ReadingTable& table : reading.tables)
@@ -135,7 +135,7 @@ void check_repetition(Reading& reading) {
       any_spread = any_spread || row.spread_percent;
       spread_alone +=
           row.spread_percent && *row.spread_percent > 0 && !row.n && row.samples.empty();
-      if (row.spread_percent) spread_kinds.insert(std::string(name_of(row.spread_kind)));
+      if (row.spread_percent) spread_kinds |= 1u << static_cast<unsigned>(row.spread_kind);
     }
   if (!any) return;
   if (spread_alone || (!any_n && any_spread))
@@ -150,7 +150,7 @@ void check_repetition(Reading& reading) {
                 : "one value a row: the number of runs is not stated and no spread is printed",
          "a difference between two single values cannot be told from noise",
          "repeat each side, at the least three times");
-  if (spread_kinds.size() > 1)
+  if (std::popcount(spread_kinds) > 1)
     find(reading, "F220 mixed-spreads",
          "standard deviations and standard errors stand side by side",
          "a standard error of n runs is sqrt(n) times smaller than a standard deviation",
@@ -192,7 +192,7 @@ void check_points(Reading& reading) {
 
 // Misses are part of the references; more of them means that the two counters did not run together.
 void check_ratios(Reading& reading) {
-  static constexpr std::pair<std::string_view, std::string_view> parts[] = {
+  static const std::pair<Name, Name> parts[] = {
       {"cache-misses", "cache-references"},     {"branch-misses", "branches"},
       {"branch-misses", "branch-instructions"}, {"dTLB-load-misses", "dTLB-loads"},
       {"dTLB-store-misses", "dTLB-stores"},     {"iTLB-load-misses", "iTLB-loads"},
@@ -200,60 +200,76 @@ void check_ratios(Reading& reading) {
   for (size_t i = 0; i < reading.tables.size(); ++i) {
     const ReadingTable& table = reading.tables[i];
     if (!table.format.starts_with("perf-stat")) continue;
-    std::unordered_map<std::string_view, double> values;
-    for (const ReadingRow& row : table.rows)
-      if (row.value) values[row.metric.title] = *row.value;
+    // The last of a title. Nearly always there are a dozen rows: a table of them costs more.
+    const auto value_of = [&](Name title) -> double {
+      for (size_t k = table.rows.size(); k-- > 0;)
+        if (table.rows[k].metric.title == title && table.rows[k].value) return *table.rows[k].value;
+      return 0;
+    };
     for (const auto& [part, whole] : parts) {
-      const auto a = values.find(part), b = values.find(whole);
-      if (a == values.end() || b == values.end() || b->second <= 0 || a->second < b->second)
-        continue;
+      const double a = value_of(part);
+      if (!(a > 0)) continue;
+      const double b = value_of(whole);
+      if (b <= 0 || a < b) continue;
       find(reading, "F206 impossible-value",
-           fmt::format("{}: {} are {:.1f}% of {}", name_of(reading, i), part,
-                       100 * a->second / b->second, whole),
+           fmt::format("{}: {} are {:.1f}% of {}", name_of(reading, i), part, 100 * a / b, whole),
            "the part cannot exceed the whole: the counters ran at different times",
            "count the two in one group");
     }
   }
 }
 
-// A sum, mean or score that hardly moves while its parts move both ways.
-void check_totals(Reading& reading) {
-  for (const ReadingPair& pair : reading.pairs) {
-    const ReadingTable& base = reading.tables[pair.base];
-    const ReadingTable& changed = reading.tables[pair.new_];
-    std::unordered_map<std::string_view, double> values;
-    for (const ReadingRow& row : base.rows)
-      if (row.value) values[row.metric.title] = *row.value;
-    const ReadingRow* total = nullptr;
-    const ReadingRow *most = nullptr, *least = nullptr;
-    double whole = 0, up = 0, down = 0;
-    for (const ReadingRow& row : changed.rows) {
-      const auto found = values.find(row.metric.title);
-      if (found == values.end() || !row.value || found->second <= 0) continue;
-      const double change = 100 * (*row.value / found->second - 1);
-      if (is_score(row) || row.metric.title.starts_with("TOTAL ") ||
-          row.metric.title.starts_with("GEO-MEAN ")) {
-        if (total) {  // several totals: which parts are whose is not known here
-          total = nullptr;
-          break;
-        }
-        total = &row;
-        whole = change;
-      } else if (change > up) {
-        up = change, most = &row;
-      } else if (change < down) {
-        down = change, least = &row;
-      }
-    }
-    constexpr double notable = 5;
-    if (!total || !most || !least || up < notable || down > -notable ||
-        2 * std::fabs(whole) > std::min(up, -down))
-      continue;
-    find(reading, "F233 total-hides-moves",
-         fmt::format("{} moves {:+.1f}% while its parts move both ways: {} {:+.1f}%, {} {:+.1f}%",
-                     total->metric.title, whole, most->metric.title, up, least->metric.title, down),
-         "moves of opposite sign cancel in a sum or mean", "look at the parts");
+// The valued rows of the tables that are the base of a pair.
+class Bases {
+ public:
+  explicit Bases(const Reading& reading) : by_title_(reading.tables.size()) {
+    for (const ReadingPair& pair : reading.pairs)
+      if (!by_title_[pair.base])
+        by_title_[pair.base].emplace(reading.tables[pair.base].rows,
+                                     RowsByTitle::Which::with_value);
   }
+  // What stands beside a row of the pair's new side; null if nothing does.
+  const ReadingRow* beside(const ReadingPair& pair, const ReadingRow& row) const {
+    return by_title_[pair.base]->find(row.metric.title);
+  }
+
+ private:
+  std::vector<std::optional<RowsByTitle>> by_title_;
+};
+
+// A sum, mean or score that hardly moves while its parts move both ways.
+void check_totals(Reading& reading, const Bases& bases, const ReadingPair& pair) {
+  const ReadingTable& changed = reading.tables[pair.new_];
+  const ReadingRow* total = nullptr;
+  const ReadingRow *most = nullptr, *least = nullptr;
+  double whole = 0, up = 0, down = 0;
+  for (const ReadingRow& row : changed.rows) {
+    if (!row.value) continue;
+    const ReadingRow* found = bases.beside(pair, row);
+    if (!found || *found->value <= 0) continue;
+    const double change = 100 * (*row.value / *found->value - 1);
+    if (is_score(row) || row.metric.title.starts_with("TOTAL ") ||
+        row.metric.title.starts_with("GEO-MEAN ")) {
+      if (total) {  // several totals: which parts are whose is not known here
+        total = nullptr;
+        break;
+      }
+      total = &row;
+      whole = change;
+    } else if (change > up) {
+      up = change, most = &row;
+    } else if (change < down) {
+      down = change, least = &row;
+    }
+  }
+  constexpr double notable = 5;
+  if (!total || !most || !least || up < notable || down > -notable ||
+      2 * std::fabs(whole) > std::min(up, -down))
+    return;
+  find(reading, "F233 total-hides-moves",
+       fmt::format("{} moves {:+.1f}% while its parts move both ways: {} {:+.1f}%, {} {:+.1f}%",
+                   total->metric.title, whole, most->metric.title, up, least->metric.title, down),
+       "moves of opposite sign cancel in a sum or mean", "look at the parts");
 }
 
 // Two tables and more under each of two headings: which run belongs to which is only their order.
@@ -291,7 +307,7 @@ void check_versions(Reading& reading, const ReadingTable& base, const ReadingTab
   }
 }
 
-void check_machines(Reading& reading) {
+void check_machines(Reading& reading, const Bases& bases) {
   for (const ReadingPair& pair : reading.pairs) {
     const ReadingTable& base = reading.tables[pair.base];
     const ReadingTable& changed = reading.tables[pair.new_];
@@ -309,16 +325,13 @@ void check_machines(Reading& reading) {
       find(reading, "F222 different-machines",
            fmt::format("the sides ran on {} and {} CPUs", *c, *d),
            "the difference is that of the machines");
-    std::unordered_map<std::string_view, double> values;
-    for (const ReadingRow& row : base.rows)
-      if (row.value) values[row.metric.title] = *row.value;
     size_t same = 0, rows = 0;
     for (const ReadingRow& row : changed.rows) {
       if (!row.value) continue;
-      const auto found = values.find(row.metric.title);
-      if (found == values.end()) continue;
+      const ReadingRow* found = bases.beside(pair, row);
+      if (!found) continue;
       ++rows;
-      same += found->second == *row.value;
+      same += *found->value == *row.value;
     }
     if (rows >= 5 && same == rows)
       find(reading, "F223 identical-sides",
@@ -337,10 +350,11 @@ void review(Reading& reading, const std::vector<TableOrigin>& origins) {
   check_repetition(reading);
   check_values(reading);
   check_ratios(reading);
-  check_totals(reading);
+  const Bases bases(reading);
+  for (const ReadingPair& pair : reading.pairs) check_totals(reading, bases, pair);
   check_order(reading, origins);
   check_points(reading);
-  check_machines(reading);
+  check_machines(reading, bases);
 }
 
 }  // namespace lodestone

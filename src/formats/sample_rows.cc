@@ -18,7 +18,8 @@ std::string full_name(const Group& group, const Measurement& m) {
   std::string conditions;
   for (const auto& [name, value] : condition_of(group))
     if (name != "copies") conditions += "," + name + "=" + value;
-  return conditions.empty() ? m.metric.id : group.name + conditions + "." + quantity_of(group, m);
+  return conditions.empty() ? std::string(m.metric.id)
+                            : group.name + conditions + "." + quantity_of(group, m);
 }
 
 // The fields that all samples of a measurement share; the others are null.

@@ -14,8 +14,8 @@
 namespace lodestone {
 
 // Value: the mean of the samples; n: their number.
-inline ReadingRow& add_samples(Collector& collector, size_t table, std::string_view title,
-                               std::string_view unit, std::vector<double> samples) {
+inline ReadingRow& add_samples(Collector& collector, size_t table, Name title, Name unit,
+                               std::vector<double> samples) {
   double sum = 0;
   for (double sample : samples) sum += sample;
   const double mean = samples.empty() ? 0 : sum / static_cast<double>(samples.size());

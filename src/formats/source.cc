@@ -49,6 +49,7 @@ class MemoryBytes : public ByteSource {
     bytes_.remove_prefix(got);
     return got;
   }
+  size_t expected() const override { return bytes_.size(); }
 
  private:
   std::string_view bytes_;

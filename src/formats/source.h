@@ -55,6 +55,8 @@ class LineSource {
   }  // the line was longer than `longest`; what followed was left out
 
   bool open() const { return open_; }  // the last line has no end
+  // How many bytes may be left; 0 if that is not known.
+  size_t expected() const { return end_ - begin_ + bytes_->expected(); }
 
  private:
   Result<size_t> fill();

@@ -102,7 +102,7 @@ void settle_center(Measurement& measurement) {
   measurement.interval[0] = positive ? std::exp(mean - half) : mean - half;
   measurement.interval[1] = positive ? std::exp(mean + half) : mean + half;
   // Counts with a zero among them: what has no logarithm still is not negative.
-  if (never_negative && measurement.interval[0] < 0) measurement.interval[0] = 0;
+  if (never_negative && *measurement.interval[0] < 0) measurement.interval[0] = 0;
 }
 
 void summarize(const Plan& plan, Run& run) {

@@ -55,7 +55,7 @@ void add_unixbench_index(WorkloadResult& result, const std::vector<const Pass*>&
   index.metric = {result.id + ".index", std::string(test->title) + ", index", "", Better::higher,
                   Kind::rate};
   for (Sample& sample : index.samples) sample.value = unixbench_index(sample.value, test->baseline);
-  for (std::optional<double>* value : {&index.center, &index.interval[0], &index.interval[1]})
+  for (Maybe<double>* value : {&index.center, &index.interval[0], &index.interval[1]})
     if (*value) **value = unixbench_index(**value, test->baseline);
   result.metrics.push_back(std::move(index));
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/maybe.h"
 #include "model/context.h"
 #include "model/finding.h"
 #include "model/metric.h"
@@ -19,15 +20,15 @@ struct Interval {
 };
 
 struct SideSummary {
-  std::optional<long long> n;
-  std::optional<double> center;
-  std::optional<double> spread_percent;
+  Maybe<long long> n;
+  Maybe<double> center;
+  Maybe<double> spread_percent;
   SpreadKind spread_kind = SpreadKind::sd;  // what was published as spread
 };
 
 // `headline` rows are declared results of a workload; `explanation` rows (counters, collectors) are
 // shown only where their workload's own verdict is a change, or on request.
-enum class Family { headline, explanation };
+enum class Family : uint8_t { headline, explanation };
 
 // A part of a row's value: a kernel function's share of an exact count.
 struct RowDetail {
@@ -39,28 +40,27 @@ struct RowDetail {
 
 struct ComparisonRow {
   Metric metric;
-  std::string workload;
-  std::optional<int> copies;
-  std::string mode;
+  Name workload;
+  Maybe<int> copies;
+  Name mode;
   std::map<std::string, std::string> parameters;
   Family family = Family::headline;
   SideSummary base, new_;
-  std::optional<double> change_percent;  // of the value, new against base; absent for a zero base
-  std::optional<double>
-      difference;  // new - base in the metric's unit (exact counts, shares in points)
+  Maybe<double> change_percent;  // of the value, new against base; absent for a zero base
+  Maybe<double> difference;      // new - base in the metric's unit (exact counts, shares in points)
   std::optional<Interval> interval_percent;
   Verdict verdict = Verdict::undecided;
   Verdict direction = Verdict::same;
   double margin_percent = 1;
-  std::optional<double> minimum_detectable_percent;
-  std::optional<double> adjusted_p;
+  Maybe<double> minimum_detectable_percent;
+  Maybe<double> adjusted_p;
   Basis basis = Basis::single;
-  std::string counted;             // "22 pairs", "10 runs a side", "6 boots a side"; may be empty
-  std::string note;                // one remark for people: "new", "needs 4 runs a side", ...
+  Name counted;                    // "22 pairs", "10 runs a side", "6 boots a side"; may be empty
+  Name note;                       // one remark for people: "new", "needs 4 runs a side", ...
   std::vector<RowDetail> details;  // what the row is made of: the functions of an exact count
   // log(new / base) and its standard error, before any widening for many metrics; absent where the
   // effect is no ratio or has no error.
-  std::optional<double> log_ratio, log_ratio_error;
+  Maybe<double> log_ratio, log_ratio_error;
 };
 
 struct Headline {
@@ -96,9 +96,9 @@ struct CombinedRow {
     Verdict direction = Verdict::same;
   };
   Metric metric;
-  std::string workload;
-  std::optional<int> copies;
-  std::string mode;
+  Name workload;
+  Maybe<int> copies;
+  Name mode;
   std::map<std::string, std::string> parameters;
   std::vector<Part> parts;  // in the order of the pairs
   // The random-effects mean; absent below three parts, where signs and sizes are all there is.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_set>
 
 #include "base/text.h"
 
@@ -166,8 +167,8 @@ void lkp(Metric& metric) {
   std::string_view name = metric.title;
   for (std::string_view total : {"TOTAL ", "GEO-MEAN "})
     if (name.starts_with(total)) name.remove_prefix(total.size());
-  metric.id = std::string(name);
-  static constexpr std::string_view monitors[] = {
+  if (name != metric.title) metric.id = name;
+  static const std::unordered_set<std::string_view> monitors{
       "boot-time",  "boottime",    "cpuidle",      "cpuidle4",      "iostat",       "lock_stat",
       "meminfo",    "mpstat",      "numa-meminfo", "numa-numastat", "numa-vmstat",  "perf-profile",
       "perf-sched", "proc-vmstat", "sched_debug",  "slabinfo",      "softirqs",     "interrupts",
@@ -199,7 +200,7 @@ void lkp(Metric& metric) {
     return;
   }
   if (name.ends_with('%')) return set(metric, Better::neutral, Kind::share);
-  if (among(program, monitors)) return;
+  if (monitors.contains(program)) return;
   if (stat.starts_with("time.")) {
     if (stat.starts_with("time.elapsed_time")) return set(metric, Better::lower, Kind::time);
     if (stat.ends_with("maximum_resident_set_size")) return set(metric, Better::lower, Kind::size);
@@ -254,10 +255,8 @@ void stress_ng(Metric& metric) {
 
 }  // namespace
 
-Metric look_up_metric(std::string_view format, std::string_view printed_name,
-                      std::string_view unit) {
-  Metric metric{std::string(printed_name), std::string(printed_name), std::string(unit),
-                Better::neutral, Kind::count};
+Metric look_up_metric(std::string_view format, Name printed_name, Name unit) {
+  Metric metric{printed_name, printed_name, unit, Better::neutral, Kind::count};
   if (format.starts_with("unixbench"))
     unixbench(metric);
   else if (format.starts_with("lkp"))

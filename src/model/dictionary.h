@@ -3,7 +3,6 @@
 // perf events. An unknown name keeps its printed form and is neutral.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "model/metric.h"
@@ -12,7 +11,6 @@ namespace lodestone {
 
 // `format` is the format name of the text that printed it ("unixbench", "lkp", "perf-stat" ...),
 // `unit` as printed.
-Metric look_up_metric(std::string_view format, std::string_view printed_name,
-                      std::string_view unit = {});
+Metric look_up_metric(std::string_view format, Name printed_name, Name unit = {});
 
 }  // namespace lodestone

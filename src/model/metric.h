@@ -3,34 +3,47 @@
 // never guessed from a name at the place where it is shown (docs/design.md, section 2).
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
+
+#include "base/name.h"
 
 namespace lodestone {
 
-enum class Better { higher, lower, neutral };
-enum class Kind { time, rate, count, share, size };
+enum class Better : uint8_t { higher, lower, neutral };
+enum class Kind : uint8_t { time, rate, count, share, size };
 
 // Where numbers come from: samples of ours, exact counts, published mean and spread, or one value a
 // side.
-enum class Basis { sampled, exact, summary, single };
+enum class Basis : uint8_t { sampled, exact, summary, single };
 
 // The words of a verdict; the same words name a direction, where `same` or `equal` mean that
 // nothing moved.
-enum class Verdict { faster, slower, better, worse, more, less, same, equal, identical, undecided };
+enum class Verdict : uint8_t {
+  faster,
+  slower,
+  better,
+  worse,
+  more,
+  less,
+  same,
+  equal,
+  identical,
+  undecided
+};
 
 struct Metric {
-  std::string id;     // WORKLOAD.QUANTITY, or LKP's name for a collector's metric
-  std::string title;  // as printed in a report or by the tool that measured; may be empty
-  std::string unit;   // "lps", "ns", "MB/s"; empty for plain counts
+  Name id;     // WORKLOAD.QUANTITY, or LKP's name for a collector's metric
+  Name title;  // as printed in a report or by the tool that measured; may be empty
+  Name unit;   // "lps", "ns", "MB/s"; empty for plain counts
   Better better = Better::neutral;
   Kind kind = Kind::count;
 };
 
 // What a published spread is: a standard deviation (divided by n - 1 or by n) or the mean's standard
 // error.
-enum class SpreadKind { sd, population_sd, standard_error };
+enum class SpreadKind : uint8_t { sd, population_sd, standard_error };
 const char* name_of(SpreadKind kind);
 std::optional<SpreadKind> spread_kind_from(std::string_view name);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/maybe.h"
 #include "model/context.h"
 #include "model/finding.h"
 #include "model/metric.h"
@@ -16,20 +17,19 @@ namespace lodestone {
 
 struct ReadingRow {
   Metric metric;  // id, title as printed, unit as printed, direction and kind from the dictionary
-  std::optional<double> value;  // exactly as printed
-  std::optional<double> spread_percent;
+  Maybe<double> value;  // exactly as printed
+  Maybe<double> spread_percent;
   SpreadKind spread_kind = SpreadKind::sd;
-  std::optional<long long> n;             // runs behind the value, where stated
-  std::vector<double> samples;            // where the single values are printed
-  std::optional<double> baseline, index;  // UnixBench
-  std::optional<double>
-      printed_change_percent;  // beside the new side's value, where the text prints one
+  Maybe<long long> n;                    // runs behind the value, where stated
+  std::vector<double> samples;           // where the single values are printed
+  Maybe<double> baseline, index;         // UnixBench
+  Maybe<double> printed_change_percent;  // beside the new side's value, where the text prints one
   // Where the samples come from, one a sample, where the text says it; empty: each is a run of its
   // own. `value` is that of `samples`.
   std::vector<Sample> places;
   // Half a unit of the last printed digit, in the unit of the value, where that is coarser than the
   // value shows: "102k" is 102000 and may be 101500 to 102500.
-  std::optional<double> rounding;
+  Maybe<double> rounding;
 };
 
 struct ReadingTable {

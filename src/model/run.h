@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/maybe.h"
 #include "model/context.h"
 #include "model/finding.h"
 #include "model/metric.h"
@@ -65,12 +66,12 @@ struct Sample {
 struct Measurement {
   Metric metric;
   Basis basis = Basis::sampled;
-  std::vector<Sample> samples;        // one a process; empty for summaries
-  std::optional<double> center;       // headline value; computed for samples, printed for summaries
-  std::optional<double> interval[2];  // of the centre, at 95 %
-  std::optional<double> spread_percent;  // of the samples, relative to the centre
+  std::vector<Sample> samples;   // one a process; empty for summaries
+  Maybe<double> center;          // headline value; computed for samples, printed for summaries
+  Maybe<double> interval[2];     // of the centre, at 95 %
+  Maybe<double> spread_percent;  // of the samples, relative to the centre
   SpreadKind spread_kind = SpreadKind::sd;
-  std::optional<long long> n;  // processes, or runs; absent where nobody said
+  Maybe<long long> n;  // processes, or runs; absent where nobody said
 };
 
 struct WorkloadResult {

@@ -34,7 +34,7 @@ class Places {
 
   // The index of the measurement; that of the next one to be added where there is none yet.
   size_t find_or_add(const WorkloadResult& result, size_t hash, const Metric& metric) {
-    size_t place = hash * 31 + std::hash<std::string>{}(metric.id);
+    size_t place = hash * 31 + std::hash<Name>{}(metric.id);
     for (;; ++place) {
       size_t& index = places_[place & (places_.size() - 1)];
       if (index == none) return index = measurements_.size();

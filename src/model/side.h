@@ -16,14 +16,13 @@
 namespace lodestone {
 
 struct SideMeasurement {
-  std::string workload;  // empty for metrics of no workload
-  std::optional<int> copies;
-  std::string mode;  // empty where it does not matter
+  Name workload;  // empty for metrics of no workload
+  Maybe<int> copies;
+  Name mode;  // empty where it does not matter
   std::map<std::string, std::string> parameters;
   Measurement measurement;
-  std::optional<double>
-      printed_change_percent;      // what the text itself says of this value against the base
-  std::optional<double> rounding;  // of a printed value (model/reading.h)
+  Maybe<double> printed_change_percent;  // what the text itself says of this value against the base
+  Maybe<double> rounding;                // of a printed value (model/reading.h)
 };
 
 struct Side {

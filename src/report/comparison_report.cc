@@ -79,7 +79,7 @@ std::string verdict_text(const ComparisonRow& row) {
 std::string row_name(const ComparisonRow& row) {
   // What was measured here has a short id; published rows keep their printed title, unless it only
   // repeats the id.
-  const std::string& id = row.metric.id;
+  const Name id = row.metric.id;
   const bool own = row.basis == Basis::sampled || row.basis == Basis::exact;
   const bool by_id =
       own || row.metric.title.empty() || row.metric.title.find(id) != std::string::npos;

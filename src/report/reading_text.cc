@@ -25,10 +25,10 @@ std::string pad(const std::string& text, size_t width) {
 }
 
 std::string row_text(const ReadingRow& row) {
-  std::string line = "    " + pad(cut(row.metric.title, 48), 50);
+  std::string line = "    " + pad(cut(row.metric.title.view(), 48), 50);
   const std::string value = row.value ? shortest(*row.value) : "no value";
   line += std::string(value.size() < 16 ? 16 - value.size() : 0, ' ') + value + ' ' +
-          pad(cut(row.metric.unit, 10), 10);
+          pad(cut(row.metric.unit.view(), 10), 10);
   if (row.spread_percent) line += fmt::format(" ±{}%", human(*row.spread_percent, 3));
   if (row.n) line += fmt::format(" n={}", *row.n);
   while (line.back() == ' ') line.pop_back();

@@ -104,8 +104,8 @@ std::string run_report(const Run& run, const Style& style) {
       }
       const bool main = &m == &result.metrics[0];
       table.row({main ? condition_text(result) : "  " + name_within(result, m.metric.id),
-                 std::to_string(result.copies), human(*m.center), m.metric.unit, interval_text(m),
-                 m.spread_percent ? fixed(*m.spread_percent, 1) + " %" : "",
+                 std::to_string(result.copies), human(*m.center), std::string(m.metric.unit),
+                 interval_text(m), m.spread_percent ? fixed(*m.spread_percent, 1) + " %" : "",
                  std::to_string(m.n.value_or(0)), main ? index_of(result) : ""});
     }
   if (!table.empty()) out += "\n" + table.text(style);

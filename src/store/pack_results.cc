@@ -14,7 +14,7 @@ constexpr uint64_t results_form = 2;
 constexpr uint64_t form_with_pass_seconds = 2;
 
 // A member added to these must be packed here, and read only from the form that has it.
-static_assert(sizeof(Sample) == 24 && sizeof(Metric) == 3 * sizeof(std::string) + 8,
+static_assert(sizeof(Sample) == 24 && sizeof(Metric) == 3 * sizeof(Name) + 8,
               "pack the new member");
 
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();

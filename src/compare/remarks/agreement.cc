@@ -35,7 +35,7 @@ void on_all(Comparison& comparison, const std::vector<Claim>&) {
       same = same && row->direction == rows[0]->direction;
       changes.push_back(fmt::format("{:+.1f}", *row->change_percent));
     }
-    const std::string name = rows[0]->metric.title.empty() ? id : rows[0]->metric.title;
+    const std::string name(rows[0]->metric.title.empty() ? id : rows[0]->metric.title.view());
     (same ? agree : disagree).push_back(name + " " + join(changes, " / ") + " %");
   }
   if (!agree.empty())

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/shell_word.h"
+#include "base/text.h"
 #include "explain/facts.h"
 #include "explain/rule.h"
 

@@ -31,7 +31,7 @@ std::string name_of_row(const ComparisonRow& row) {
 
 // The measured time of one unit of work closes a table of counters, as perf's elapsed time does.
 bool is_elapsed(const ComparisonRow& row) {
-  const std::string& unit = row.metric.unit;
+  const Name unit = row.metric.unit;
   return row.metric.id.ends_with(".time") &&
          (unit == "ns" || unit == "us" || unit == "ms" || unit == "s");
 }

@@ -40,6 +40,13 @@ bool is_name(std::string_view name) {
          !name.starts_with("http");
 }
 
+// One unit of the last digit printed.
+double last_digit(const Numeral& number) {
+  static constexpr double units[] = {1, 0.1, 0.01, 0.001, 0.0001};
+  const auto decimals = static_cast<size_t>(number.decimals);
+  return decimals < std::size(units) ? units[decimals] : std::pow(10.0, -number.decimals);
+}
+
 // The table that is being read.
 struct Block {
   std::vector<std::string> labels;
@@ -57,8 +64,8 @@ class LkpReader : public Reader {
   bool line(const Line& line, Collector& collector) override {
     if (line.text.empty()) return false;
     if (line.text.size() > 200000) return false;
-    const auto tokens = words(line.text);
-    const bool taken = take(tokens, collector);
+    split_words(line.text, tokens_);
+    const bool taken = take(tokens_, collector);
     if (!taken) remember(line, collector);
     return taken;
   }
@@ -219,7 +226,9 @@ class LkpReader : public Reader {
     if (!block_) block_.emplace();
     if (block_->tables.empty()) open(row.cells.size(), collector);
     ++block_->rows;
-    const std::string title = row.prefix.empty() ? row.name : row.prefix + " " + row.name;
+    const Name title = row.prefix.empty()
+                           ? Name(row.name)
+                           : Name(std::string(row.prefix).append(" ").append(row.name));
     for (size_t k = 0; k < row.cells.size(); ++k) {
       const LkpCell& cell = row.cells[k];
       ReadingRow& out = collector.add(block_->tables[k], title, {},
@@ -263,8 +272,8 @@ class LkpReader : public Reader {
   }
 
   // Printed changes that do not follow from the printed means.
-  void check(const std::string& title, const LkpCell& base, const LkpChange& change,
-             const LkpCell& side, Collector& collector) {
+  void check(Name title, const LkpCell& base, const LkpChange& change, const LkpCell& side,
+             Collector& collector) {
     if (!change.present || !base.value || !side.value) return;
     if (base.failures) {
       if (!base.runs || !side.runs || *base.runs == 0 || *side.runs == 0 || !change.value) return;
@@ -293,14 +302,14 @@ class LkpReader : public Reader {
     if (!change.value) return;
     const auto half = [](const Numeral& number) {
       const double size = std::fabs(number.value);
-      const double digit = std::pow(10.0, -number.decimals);
+      const double digit = last_digit(number);
       return size >= 1e8 ? size * 1e-3 : digit;  // from 1e8 four significant digits are printed
     };
     const double a = base.value->value, b = side.value->value, da = half(*base.value),
                  db = half(*side.value);
     const double exact = 100 * (b / a - 1);
     const double slack = 100 * (db / std::fabs(a) + std::fabs(b) * da / (a * a)) +
-                         0.6 * std::pow(10.0, -change.value->decimals) +
+                         0.6 * last_digit(*change.value) +
                          (std::fabs(exact) >= 1e5 ? std::fabs(exact) * 0.06 : 0);
     if (std::fabs(exact - change.value->value) > slack)
       collector.find(
@@ -328,6 +337,7 @@ class LkpReader : public Reader {
   }
 
   std::optional<Block> block_;
+  std::vector<std::string_view> tokens_;  // of the line
   std::vector<std::string> pending_;
   std::string last_, previous_, parameters_;
   bool after_heading_ = false, axes_next_ = false;

@@ -30,19 +30,18 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
   size_t runs = 0;
   root["stats_source"].each([&](JsonView) { return ++runs, true; });
   const size_t table = collector.open(lists ? "lkp-matrix" : "lkp-stats");
+  collector.table(table).rows.reserve(root.size());
+  std::vector<double> samples;  // of one name
   root.each_field([&](std::string_view name, JsonView value) {
     if (name == "stats_source") return true;
     if (auto number = value.number()) {
       collector.add(table, name, {}, number);
       return true;
     }
-    std::vector<double> samples;
-    value.each([&](JsonView one) {
-      if (auto number = one.number()) samples.push_back(*number);
-      return true;
-    });
+    samples.clear();
+    value.numbers(samples);
     if (samples.empty()) return true;
-    ReadingRow& row = add_samples(collector, table, name, {}, std::move(samples));
+    ReadingRow& row = add_samples(collector, table, name, {}, samples);
     if (runs == 0) {
       row.n.reset();
       row.samples.clear();

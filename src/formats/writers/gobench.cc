@@ -35,7 +35,7 @@ std::string unit_of(const Group& group, const Measurement& m) {
   if (m.metric.unit.empty()) return word(quantity);
   const auto same = std::count_if(group.metrics.begin(), group.metrics.end(),
                                   [&](const auto* o) { return o->metric.unit == m.metric.unit; });
-  return word(same > 1 ? quantity + "-" + m.metric.unit : m.metric.unit);
+  return word(same > 1 ? quantity + "-" + m.metric.unit : std::string(m.metric.unit));
 }
 
 std::string config_of(const Run& run) {
