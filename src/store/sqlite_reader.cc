@@ -130,6 +130,10 @@ Result<std::vector<RunSummary>> SqliteStore::list(std::string_view pattern) {
 }
 
 Result<std::vector<std::string>> SqliteStore::resolve(std::string_view reference) {
+  // Runs without a label have nothing in common; they are meant one by one.
+  if (reference.empty() || reference.starts_with('@'))
+    return fail(ErrorCode::usage, "a run is meant by no name", "the label is empty",
+                "give a label or an id; lodestone store list shows them");
   LODESTONE_ASSIGN(auto found, runs_of_label(*database_, reference));
   if (!found.empty()) return found;
   LODESTONE_ASSIGN(found, strings(*database_, "SELECT id FROM run WHERE id = ?", reference));

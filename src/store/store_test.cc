@@ -59,6 +59,10 @@ TEST_F(StoreTest, references_mean_all_runs_one_run_or_none) {
   for (const char* label : {"a", "b", "a", "a"})
     ids.push_back(store->add(test_run(label, 1)).value());
   EXPECT_EQ(store->resolve("a").value(), (std::vector<std::string>{ids[0], ids[2], ids[3]}));
+  for (const char* nameless : {"", "@last", "@1"}) {
+    ASSERT_FALSE(store->resolve(nameless)) << nameless;
+    EXPECT_EQ(store->resolve(nameless).error().code, ErrorCode::usage);
+  }
   EXPECT_EQ(store->resolve("a@last").value(), std::vector<std::string>{ids[3]});
   EXPECT_EQ(store->resolve("a@first").value(), std::vector<std::string>{ids[0]});
   EXPECT_EQ(store->resolve("a@2").value(), std::vector<std::string>{ids[2]});
