@@ -110,7 +110,7 @@ def google_json(size):
 CASES = {
     "log-plain": (plain_log, "x.log", 150, lambda size: 64 * MIB),
     "log-unixbench": (unixbench_log, "x.log", 150, lambda size: 64 * MIB + size // 8),
-    "rows-lkp": (lkp_rows, "x.txt", 40, lambda size: 64 * MIB + 12 * size),
+    "rows-lkp": (lkp_rows, "x.txt", 30, lambda size: 64 * MIB + 12 * size),
     "rows-perf-csv": (perf_csv, "x.csv", 50, lambda size: 64 * MIB + 12 * size),
     "json-matrix": (lkp_matrix, "matrix.json", 60, lambda size: 64 * MIB + 12 * size),
     "json-google": (google_json, "x.json", 60, lambda size: 64 * MIB + 12 * size),

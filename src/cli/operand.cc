@@ -153,6 +153,20 @@ Result<size_t> select_table(const Reading& reading, const std::string& selector)
               "the text holds\n" + list_tables(reading), "choose one by its number");
 }
 
+namespace {
+
+// Metric names that stand in more than one table: those cannot be one side.
+bool clashes(const Reading& reading) {
+  std::set<std::pair<Name, std::optional<int>>> seen;
+  for (const ReadingTable& table : reading.tables)
+    if (!table.repeat_of)
+      for (const ReadingRow& row : table.rows)
+        if (!seen.insert({row.metric.id, table.copies}).second) return true;
+  return false;
+}
+
+}  // namespace
+
 Result<Side> side_of(const Operand& operand, const std::string& selector) {
   if (!operand.reading) {
     Side side = side_of(operand.runs);
@@ -165,15 +179,9 @@ Result<Side> side_of(const Operand& operand, const std::string& selector) {
     LODESTONE_ASSIGN(const size_t index, select_table(reading, selector));
     chosen.push_back(index);
   } else {
-    std::set<std::pair<std::string, std::optional<int>>> seen;  // metric and copies
-    bool clash = false;
-    for (size_t i = 0; i < reading.tables.size(); ++i) {
-      if (reading.tables[i].repeat_of) continue;
-      chosen.push_back(i);
-      for (const ReadingRow& row : reading.tables[i].rows)
-        clash = !seen.insert({row.metric.id, reading.tables[i].copies}).second || clash;
-    }
-    if (clash && chosen.size() > 1)
+    for (size_t i = 0; i < reading.tables.size(); ++i)
+      if (!reading.tables[i].repeat_of) chosen.push_back(i);
+    if (chosen.size() > 1 && clashes(reading))
       return fail(ErrorCode::usage, operand.name + " holds several results",
                   "\n" + list_tables(reading),
                   "say which with --base and --new, a number or a part of the label");
@@ -200,16 +208,6 @@ Result<Side> take_side(Operand& operand, const std::string& selector) {
 }
 
 namespace {
-
-// Metric names that stand in more than one table: those cannot be one side.
-bool clashes(const Reading& reading) {
-  std::set<std::pair<std::string, std::optional<int>>> seen;
-  for (const ReadingTable& table : reading.tables)
-    if (!table.repeat_of)
-      for (const ReadingRow& row : table.rows)
-        if (!seen.insert({row.metric.id, table.copies}).second) return true;
-  return false;
-}
 
 // Table by label. lmbench's overhead differs from run to run and is no part of it. Empty where a
 // label stands twice.

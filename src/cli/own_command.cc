@@ -13,14 +13,10 @@ std::string repeatable_command(const std::vector<std::string>& words, uint64_t s
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     own = own && word != "--";
-    if (own && i > 1) {
-      if (word == "--label" || word == "--store" || word == "--seed") {
-        ++i;
-        continue;
-      }
-      if (word.starts_with("--label=") || word.starts_with("--store=") ||
-          word.starts_with("--seed="))
-        continue;
+    if (const std::string name = word.substr(0, word.find('='));
+        own && i > 1 && (name == "--label" || name == "--store" || name == "--seed")) {
+      i += name == word;  // its value is the next word
+      continue;
     }
     kept.push_back(readable_shell_word(word));
     if (i == 1) kept.push_back("--seed " + std::to_string(seed));
@@ -28,14 +24,15 @@ std::string repeatable_command(const std::vector<std::string>& words, uint64_t s
   return join(kept, " ");
 }
 
-std::string own_command(uint64_t seed) {
+void record_command(Context& context, uint64_t seed) {
+  context.set("lodestone_version", LODESTONE_VERSION);
   const auto text = read_file("/proc/self/cmdline");
-  if (!text) return {};
+  if (!text) return;
   std::vector<std::string> words;
   for (const std::string_view word :
        split(std::string_view(*text).substr(0, text->size() - !text->empty()), '\0'))
     words.emplace_back(word);
-  return repeatable_command(words, seed);
+  context.set("command", repeatable_command(words, seed));
 }
 
 }  // namespace lodestone

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "model/context.h"
+
 namespace lodestone {
 
-// The command that this process was started with, quoted for a shell, as it is to be repeated: with
-// the seed in force, without --label and --store (a repetition is another run). Empty where /proc
-// does not tell.
-std::string own_command(uint64_t seed);
+// Sets what `reproduce` needs: the command that this process was started with ("command", nothing
+// where /proc does not tell) and the program's version ("lodestone_version").
+void record_command(Context& context, uint64_t seed);
 
-// As above, of given words; the first two are the program and the verb.
+// The words of a command, quoted for a shell, as it is to be repeated: with the seed in force,
+// without --label and --store (a repetition is another run). The first two are program and verb.
 std::string repeatable_command(const std::vector<std::string>& words, uint64_t seed);
 
 }  // namespace lodestone

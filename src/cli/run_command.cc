@@ -69,8 +69,7 @@ Result<int> run_whole_command(const Arguments& arguments, const RunOptions& give
   run.started = utc_now();
   run.context = run_context(Plan{}, given.directory);
   run.seed = given.request.seed;
-  run.context.set("command", own_command(run.seed));
-  run.context.set("lodestone_version", LODESTONE_VERSION);
+  record_command(run.context, run.seed);
   run.context.set("measured_command", join(request.command, " "));
   run.boot_id = run.context.get("boot_id").value_or("");
   LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, run.findings));

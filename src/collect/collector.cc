@@ -55,8 +55,6 @@ Result<std::vector<ChosenCollector>> select_collectors(std::string_view list) {
   return chosen;
 }
 
-// Directions as docs/design.md section 2 has them: system statistics are neutral, but for waits,
-// stalls, throttling and errors, which nobody wants more of.
 bool is_vmstat_level(std::string_view name) {
   return name.starts_with("nr_") && name != "nr_dirtied" && name != "nr_written" &&
          name != "nr_vmscan_write" && name != "nr_vmscan_immediate_reclaim" &&
@@ -64,6 +62,8 @@ bool is_vmstat_level(std::string_view name) {
          name != "nr_throttled_written";
 }
 
+// Directions as docs/design.md section 2 has them: system statistics are neutral, but for waits,
+// stalls, throttling and errors, which nobody wants more of.
 Metric collected_metric(std::string_view full_name) {
   Metric metric{.id = std::string(full_name), .title = std::string(full_name)};
   const std::string_view group = full_name.substr(0, full_name.find('.'));

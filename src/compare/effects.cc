@@ -87,15 +87,9 @@ std::string impossible(const Metric& metric, const std::vector<double>& values) 
   return {};
 }
 
-bool is_of_the_system(const ComparisonRow& row) {
-  const std::string_view id = row.metric.id;
-  return !row.workload.empty() && id != row.workload && !id.starts_with(row.workload + ".") &&
-         !id.starts_with("command.") && !id.starts_with("time.");
-}
-
 bool repeats_exactly(const ComparisonRow& row, const std::vector<double>& values) {
   const Metric& metric = row.metric;
-  if (is_of_the_system(row)) return false;
+  if (is_of_the_system(row.workload, metric.id)) return false;
   if (metric.kind != Kind::count && metric.kind != Kind::size) return false;
   if (!metric.unit.empty() && conversion(metric.unit, "s")) return false;
   return values.size() >= repeats_for_exact &&

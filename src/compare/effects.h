@@ -25,10 +25,6 @@ SideSummary summarize_values(const std::vector<double>& values, bool logs);
 // throughout. Empty if they can.
 std::string impossible(const Metric& metric, const std::vector<double>& values);
 
-// Whether the row is a statistic of the whole system, as collectors read them, and not one of the
-// workload's own tasks.
-bool is_of_the_system(const ComparisonRow& row);
-
 // Whether values that do not vary may be taken as repeating exactly: counts and sizes of the
 // workload's own (not times that were counted in coarse units, and not the state of a machine,
 // which stands still for reasons of its own), at least `repeats_for_exact` of them, all equal. Two

@@ -287,7 +287,8 @@ void weigh_samples(Evidence& evidence, const SideMeasurement& base, const SideMe
   if (*row.base.center != 0 && *row.new_.center == 0) row.note = "gone";
   // How much memory is free or which objects live is a state that the boot and its past made:
   // passes of one boot look at it again and again, and do not repeat it.
-  if (level == Level::process && is_of_the_system(row) && row.metric.kind == Kind::size) {
+  if (level == Level::process && row.metric.kind == Kind::size &&
+      is_of_the_system(row.workload, row.metric.id)) {
     evidence.effect.reset();
     row.note = "a state of the machine: several boots a side, or pairs, would tell";
     return;

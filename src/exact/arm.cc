@@ -70,42 +70,48 @@ std::string file_name(const std::string& path) {
   return slash == std::string::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
 }
 
-// Two builds may agree in the place of every function and differ in that of data. An ELF file says
-// which build it is.
-std::optional<std::string> other_build(const KernelImage& image, const std::string& path) {
-  const auto content = read_file(path);
-  if (!content || !content->starts_with("\x7f"
-                                        "ELF"))
-    return std::nullopt;
-  const auto other = read_kernel_image(*content);
-  if (!other || image.build_id.empty() || other->build_id.empty() ||
-      image.build_id == other->build_id)
-    return std::nullopt;
-  return "its build id is " + other->build_id + ", that of the image " + image.build_id;
+struct FileSymbols {
+  SymbolMap map;
+  std::optional<std::string> mismatch;  // why they are not this image's
+};
+
+Result<FileSymbols> symbols_for(const KernelImage& image, const std::string& path) {
+  LODESTONE_ASSIGN(const std::string content, read_file(path));
+  auto symbols = symbols_from_file(content);
+  if (!symbols) {
+    Error error = symbols.error();
+    error.what = path + ": " + error.what;
+    return tl::unexpected<Error>(std::move(error));
+  }
+  FileSymbols found{*std::move(symbols), std::nullopt};
+  found.mismatch = symbols_mismatch(image, found.map);
+  if (found.mismatch) return found;
+  // Two builds may agree in the place of every function and differ in that of data. An ELF file
+  // says which build it is.
+  if (const auto other = read_kernel_image(content); other && !image.build_id.empty() &&
+                                                     !other->build_id.empty() &&
+                                                     image.build_id != other->build_id)
+    found.mismatch = "its build id is " + other->build_id + ", that of the image " + image.build_id;
+  return found;
 }
 
 Result<SymbolMap> load_arm_symbols(const ArmSpec& spec, const KernelFiles& files,
                                    const KernelImage& image, Arm& arm) {
-  std::string given = spec.symbols;
-  if (!given.empty()) {
-    LODESTONE_ASSIGN(SymbolMap symbols, load_symbols(given));
-    auto reason = symbols_mismatch(image, symbols);
-    if (!reason) reason = other_build(image, given);
-    if (reason)
-      return fail(ErrorCode::not_comparable, "the symbols in " + given + " are of another build",
-                  *reason,
+  if (!spec.symbols.empty()) {
+    LODESTONE_ASSIGN(FileSymbols given, symbols_for(image, spec.symbols));
+    if (given.mismatch)
+      return fail(ErrorCode::not_comparable,
+                  "the symbols in " + spec.symbols + " are of another build", *given.mismatch,
                   "leave symbols= out: they are read from the image itself where it has them");
-    return symbols;
+    return std::move(given.map);
   }
   for (const std::string& path : {files.vmlinux, files.symbols}) {
     if (path.empty()) continue;
-    auto symbols = load_symbols(path);
-    if (!symbols) continue;
-    auto reason = symbols_mismatch(image, *symbols);
-    if (!reason) reason = other_build(image, path);
-    if (!reason) return symbols;
+    auto found = symbols_for(image, path);
+    if (!found) continue;
+    if (!found->mismatch) return std::move(found->map);
     add_finding(arm.findings, {"F610 symbols-of-another-build", path + " does not fit the image",
-                               *reason, "build the tree again"});
+                               *found->mismatch, "build the tree again"});
   }
   auto own = symbols_of(image);
   if (!own) {

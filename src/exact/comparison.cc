@@ -201,20 +201,18 @@ Headline headline_of_pair(const PairComparison& pair) {
   headline.direction = Verdict::equal;
   headline.change_percent = 0;
   headline.metric = pair.rows.front().metric.id;
-  headline.sentence =
-      equal == 0
-          ? fmt::format("identical: {} {} the same instructions in every function",
-                        plural(rows, "workload", "workloads"), rows == 1 ? "executes" : "execute")
-          : fmt::format(
-                "equal: {} {} as many instructions in every function, {}",
-                plural(rows, "workload", "workloads"), rows == 1 ? "executes" : "execute",
-                equal == other_ways
-                    ? fmt::format("{} of them the same on the usual way, others not compared",
-                                  equal)
-                : other_ways == 0
-                    ? fmt::format("{} of them other code", equal)
-                    : fmt::format("{} of them other code, {} the same on the usual way",
-                                  equal - other_ways, other_ways));
+  const std::string subjects = fmt::format("{} {}", plural(rows, "workload", "workloads"),
+                                           rows == 1 ? "executes" : "execute");
+  if (equal == 0) {
+    headline.sentence = "identical: " + subjects + " the same instructions in every function";
+    return headline;
+  }
+  headline.sentence = "equal: " + subjects + " as many instructions in every function";
+  if (equal > other_ways)
+    headline.sentence += fmt::format(", {} of them other code", equal - other_ways);
+  if (other_ways > 0)
+    headline.sentence +=
+        fmt::format(", {} of them the same on the usual way, others not compared", other_ways);
   return headline;
 }
 

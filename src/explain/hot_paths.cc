@@ -2,7 +2,7 @@
 #include "explain/hot_paths.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "base/text.h"
 #include "explain/matching.h"
@@ -10,41 +10,46 @@
 namespace lodestone::explain {
 namespace {
 
-// arch/x86/entry, kernel/entry/common.c, kernel/sched/core.c, arch/x86/mm/fault.c.
-constexpr std::array<std::string_view, 33> everything = {
-    "entry_SYSCALL_64",
-    "entry_SYSCALL_64_after_hwframe",
-    "do_syscall_64",
-    "syscall_enter_from_user_mode",
-    "syscall_exit_to_user_mode",
-    "syscall_return_via_sysret",
-    "exit_to_user_mode_prepare",
-    "exit_to_user_mode_loop",
-    "irqentry_enter",
-    "irqentry_exit",
-    "irqentry_exit_to_user_mode",
-    "error_entry",
-    "asm_exc_page_fault",
-    "exc_page_fault",
-    "do_user_addr_fault",
-    "handle_mm_fault",
-    "__handle_mm_fault",
-    "schedule",
-    "__schedule",
-    "__switch_to",
-    "__switch_to_asm",
-    "finish_task_switch",
-    "pick_next_task_fair",
-    "try_to_wake_up",
-    "ttwu_do_activate",
-    "update_curr",
-    "_raw_spin_lock",
-    "_raw_spin_lock_irqsave",
-    "_raw_spin_unlock_irqrestore",
-    "native_queued_spin_lock_slowpath",
-    "osq_lock",
-    "mutex_lock",
-    "copy_user_generic_unrolled",
+// What every system call, fault or switch runs (arch/x86/entry, kernel/entry/common.c,
+// kernel/sched/core.c, arch/x86/mm/fault.c), and a workload of this program that takes the way
+// often.
+struct Common {
+  std::string_view function, workload;
+};
+constexpr Common everything[] = {
+    {"entry_SYSCALL_64", "unixbench/syscall"},
+    {"entry_SYSCALL_64_after_hwframe", "unixbench/syscall"},
+    {"do_syscall_64", "unixbench/syscall"},
+    {"syscall_enter_from_user_mode", "unixbench/syscall"},
+    {"syscall_exit_to_user_mode", "unixbench/syscall"},
+    {"syscall_return_via_sysret", "unixbench/syscall"},
+    {"exit_to_user_mode_prepare", "unixbench/syscall"},
+    {"exit_to_user_mode_loop", "unixbench/syscall"},
+    {"irqentry_enter", "mmap/touch"},
+    {"irqentry_exit", "mmap/touch"},
+    {"irqentry_exit_to_user_mode", "mmap/touch"},
+    {"error_entry", "mmap/touch"},
+    {"asm_exc_page_fault", "mmap/touch"},
+    {"exc_page_fault", "mmap/touch"},
+    {"do_user_addr_fault", "mmap/touch"},
+    {"handle_mm_fault", "mmap/touch"},
+    {"__handle_mm_fault", "mmap/touch"},
+    {"schedule", "unixbench/context1"},
+    {"__schedule", "unixbench/context1"},
+    {"__switch_to", "unixbench/context1"},
+    {"__switch_to_asm", "unixbench/context1"},
+    {"finish_task_switch", "unixbench/context1"},
+    {"pick_next_task_fair", "unixbench/context1"},
+    {"try_to_wake_up", "unixbench/context1"},
+    {"ttwu_do_activate", "unixbench/context1"},
+    {"update_curr", "unixbench/context1"},
+    {"_raw_spin_lock", "unixbench/context1"},
+    {"_raw_spin_lock_irqsave", "unixbench/context1"},
+    {"_raw_spin_unlock_irqrestore", "unixbench/context1"},
+    {"native_queued_spin_lock_slowpath", "unixbench/context1"},
+    {"osq_lock", "unixbench/context1"},
+    {"mutex_lock", "unixbench/context1"},
+    {"copy_user_generic_unrolled", "unixbench/pipe"},
 };
 
 struct Path {
@@ -99,8 +104,11 @@ bool is_of(const Path& path, std::string_view workload) {
 }  // namespace
 
 size_t common_position(std::string_view function) {
-  return static_cast<size_t>(std::find(everything.begin(), everything.end(), family_of(function)) -
-                             everything.begin());
+  return static_cast<size_t>(std::find_if(std::begin(everything), std::end(everything),
+                                          [family = family_of(function)](const Common& c) {
+                                            return c.function == family;
+                                          }) -
+                             std::begin(everything));
 }
 
 std::string_view workload_that_runs(std::string_view function) {
@@ -108,11 +116,8 @@ std::string_view workload_that_runs(std::string_view function) {
   for (const Path& path : paths)
     for (const std::string_view name : words(path.functions))
       if (glob_match(name, family)) return path.example;
-  const auto common = std::find(everything.begin(), everything.end(), family);
-  if (common == everything.end()) return "";
-  // The first are those of system calls, then come faults, then switches.
-  const auto position = common - everything.begin();
-  return position < 10 ? "unixbench/syscall" : position < 17 ? "mmap/touch" : "unixbench/context1";
+  const size_t position = common_position(family);
+  return position < std::size(everything) ? everything[position].workload : "";
 }
 
 std::string_view workload_near(std::string_view program) {
@@ -128,8 +133,7 @@ HotBy known_hot(std::string_view function, std::string_view workload) {
       if (is_of(path, workload))
         for (const std::string_view name : words(path.functions))
           if (glob_match(name, family)) return HotBy::workload;
-  if (std::find(everything.begin(), everything.end(), family) != everything.end() &&
-      !function.ends_with(".cold"))
+  if (common_position(family) < std::size(everything) && !function.ends_with(".cold"))
     return HotBy::everything;
   return HotBy::none;
 }

@@ -150,23 +150,27 @@ TEST(LkpWriter, small_values_keep_their_digits) {
 }
 
 TEST(LkpCells, what_is_told) {
-  ComparisonRow made = row("slabinfo.kmalloc-64.active_objs", 100, 1, 104, 1, Basis::sampled);
-  made.workload = "scale/brk1";
-  EXPECT_TRUE(lkp_tells(made));  // a declared result
-  made.family = Family::explanation;
-  EXPECT_FALSE(lkp_tells(made));
-  made = row("slabinfo.kmalloc-64.active_objs", 100, 1, 106, 1, Basis::sampled);
-  made.family = Family::explanation;
-  EXPECT_TRUE(lkp_tells(made));
-  made = row("interrupts.NMI", 0, 1, 0, 1, Basis::sampled);
-  made.family = Family::explanation;
-  EXPECT_FALSE(lkp_tells(made));
-  made = row("time.user_time", 10, 1, 10.1, 1, Basis::sampled);
-  made.family = Family::explanation;
-  EXPECT_TRUE(lkp_tells(made));
-  made = row("task-schedstat.run_delay%", 3, 1, 3.5, 1, Basis::sampled);
-  made.family = Family::explanation;
-  EXPECT_FALSE(lkp_tells(made));
+  const struct {
+    const char* id;
+    double base, new_;
+    Family family;
+    bool told;
+  } cases[] = {
+      {"slabinfo.kmalloc-64.active_objs", 100, 104, Family::headline, true},
+      {"slabinfo.kmalloc-64.active_objs", 100, 104, Family::explanation, false},
+      {"slabinfo.kmalloc-64.active_objs", 100, 106, Family::explanation, true},
+      {"interrupts.NMI", 0, 0, Family::explanation, false},
+      {"time.user_time", 10, 10.1, Family::explanation, true},
+      {"scale/brk1.page-faults", 10, 10.1, Family::explanation, true},
+      {"task-schedstat.run_delay%", 3, 3.5, Family::explanation, false},
+      {"task-schedstat.run_delay%", 3, 4.5, Family::explanation, true},
+  };
+  for (const auto& one : cases) {
+    ComparisonRow made = row(one.id, one.base, 1, one.new_, 1, Basis::sampled);
+    made.workload = "scale/brk1";
+    made.family = one.family;
+    EXPECT_EQ(lkp_tells(made), one.told) << one.id << " " << one.new_;
+  }
 }
 
 TEST(PerfStatColumnsWriter, round_trip) {

@@ -30,10 +30,10 @@ class JsonView {
   std::string string(std::string_view fallback = {}) const {
     return std::string(text().value_or(fallback));
   }
-  // Elements of an array, fields of an object; `false` from the function stops.
   size_t size() const;  // fields or elements, from 2^24 on perhaps fewer; 0 for all else
   // The numbers among the elements of an array, put behind what is there already.
   void numbers(std::vector<double>& out) const;
+  // Elements of an array, fields of an object; `false` from the function stops.
   void each(const std::function<bool(JsonView)>& take) const;
   void each_field(const std::function<bool(std::string_view, JsonView)>& take) const;
 

@@ -60,8 +60,7 @@ bool lkp_tells(const ComparisonRow& row) {
   if (row.family == Family::headline || row.basis == Basis::summary) return true;
   const double base = row.base.center.value_or(0), new_ = row.new_.center.value_or(0);
   if (base == 0 && new_ == 0) return false;
-  const Name id = row.metric.id;
-  if (id.starts_with(row.workload + ".") || id.starts_with("time.")) return true;
+  if (!is_of_the_system(row.workload, row.metric.id)) return true;
   if (lkp_difference(row)) return std::abs(new_ - base) >= 1;
   return !row.change_percent || std::abs(*row.change_percent) > 5;
 }

@@ -47,6 +47,14 @@ std::optional<Verdict> verdict_from(std::string_view name) {
   return from<Verdict>(verdict_names, name);
 }
 
+bool is_of_the_system(std::string_view workload, std::string_view id) {
+  if (workload.empty() || id == workload) return false;
+  for (const std::string_view own :
+       {workload, std::string_view("command"), std::string_view("time")})
+    if (id.starts_with(own) && id.substr(own.size()).starts_with('.')) return false;
+  return true;
+}
+
 Verdict direction_of(const Metric& metric, double change, Basis basis) {
   if (change == 0) return basis == Basis::exact ? Verdict::equal : Verdict::same;
   const bool up = change > 0;

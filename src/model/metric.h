@@ -41,8 +41,8 @@ struct Metric {
   Kind kind = Kind::count;
 };
 
-// What a published spread is: a standard deviation (divided by n - 1 or by n) or the mean's standard
-// error.
+// What a published spread is: a standard deviation (divided by n - 1 or by n) or the mean's
+// standard error.
 enum class SpreadKind : uint8_t { sd, population_sd, standard_error };
 const char* name_of(SpreadKind kind);
 std::optional<SpreadKind> spread_kind_from(std::string_view name);
@@ -55,6 +55,11 @@ std::optional<Better> better_from(std::string_view name);
 std::optional<Kind> kind_from(std::string_view name);
 std::optional<Basis> basis_from(std::string_view name);
 std::optional<Verdict> verdict_from(std::string_view name);
+
+// Whether the metric of that id, beside a workload of that name, is a statistic of the whole
+// system, as collectors read them, and not one of the workload's own tasks ("time." and "command."
+// are). Without a workload there is nothing beside which it could stand.
+bool is_of_the_system(std::string_view workload, std::string_view id);
 
 // What a change of the metric's value by `change` (new - base, any scale) means: faster or slower
 // for times and rates, better or worse for other metrics with a direction, more or less for neutral

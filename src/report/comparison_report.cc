@@ -156,7 +156,7 @@ std::vector<const ComparisonRow*> shown_rows(const PairComparison& pair,
         ++hidden.explanations;
         continue;
       }
-      if (!is_change(row.verdict) && !row.metric.id.starts_with(row.workload + ".")) {
+      if (!is_change(row.verdict) && is_of_the_system(row.workload, row.metric.id)) {
         ++hidden.unchanged;
         continue;
       }

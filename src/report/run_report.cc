@@ -42,15 +42,6 @@ bool shown(const WorkloadResult& result, const Measurement& m) {
   return !m.metric.id.ends_with(".index");
 }
 
-// A statistic that a collector read, beyond times, which are few.
-std::string_view collector_of(const WorkloadResult& result, const Measurement& m) {
-  const std::string_view id = m.metric.id;
-  for (const std::string_view own : {std::string_view(result.id), std::string_view("unixbench"),
-                                     std::string_view("command"), std::string_view("time")})
-    if (id.starts_with(own) && id.substr(own.size()).starts_with('.')) return {};
-  return id.substr(0, id.find('.'));
-}
-
 // How many statistics each collector gave, where they are too many to be read among results.
 std::map<std::string_view, size_t> too_many_to_show(const Run& run) {
   constexpr size_t readable = 30;
@@ -58,8 +49,8 @@ std::map<std::string_view, size_t> too_many_to_show(const Run& run) {
   size_t total = 0;
   for (const WorkloadResult& result : run.workloads)
     for (const Measurement& m : result.metrics)
-      if (const auto collector = collector_of(result, m); !collector.empty() && m.center) {
-        ++found[collector];
+      if (const std::string_view id = m.metric.id; m.center && is_of_the_system(result.id, id)) {
+        ++found[id.substr(0, id.find('.'))];
         ++total;
       }
   return total > readable ? found : decltype(found){};
@@ -94,7 +85,7 @@ std::string run_report(const Run& run, const Style& style) {
   for (const WorkloadResult& result : run.workloads)
     for (const Measurement& m : result.metrics) {
       if (!shown(result, m) || !m.center) continue;
-      if (!many.empty() && !collector_of(result, m).empty()) continue;
+      if (!many.empty() && is_of_the_system(result.id, m.metric.id)) continue;
       if (m.metric.id == "unixbench.score") {
         const std::string interval = interval_text(m);
         scores += fmt::format("{}: {} with {} cop{}{}\n", m.metric.id, fixed(*m.center, 1),

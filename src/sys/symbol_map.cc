@@ -119,16 +119,8 @@ Result<SymbolMap> symbols_from_text(std::string_view text) {
   return SymbolMap(std::move(symbols));
 }
 
-Result<SymbolMap> load_symbols(const std::string& path) {
-  LODESTONE_ASSIGN(std::string content, read_file(path));
-  auto symbols =
-      content.starts_with("\177ELF") ? symbols_from_elf(content) : symbols_from_text(content);
-  if (!symbols) {
-    Error error = symbols.error();
-    error.what = path + ": " + error.what;
-    return tl::unexpected<Error>(std::move(error));
-  }
-  return symbols;
+Result<SymbolMap> symbols_from_file(std::string_view content) {
+  return content.starts_with("\177ELF") ? symbols_from_elf(content) : symbols_from_text(content);
 }
 
 }  // namespace lodestone

@@ -57,7 +57,7 @@ class SymbolMap {
 
 // Tells the kind by the content. Errors: unreadable (not symbols; zeroed addresses; Debian's
 // one-line stub of a System.map; an ELF file without .symtab).
-Result<SymbolMap> load_symbols(const std::string& path);
+Result<SymbolMap> symbols_from_file(std::string_view content);
 // Lines of "ADDRESS TYPE NAME[\t[MODULE]]". Per-CPU symbols keep the addresses that the text has.
 Result<SymbolMap> symbols_from_text(std::string_view text);
 // FUNC, OBJECT and NOTYPE symbols of .symtab (else .dynsym), with nm's letters derived from the

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/fd.h"
+
 namespace lodestone {
 namespace {
 
@@ -60,7 +62,7 @@ TEST(SymbolMap, RefusesOtherText) {
 void a_function_of_this_program() {}
 
 TEST(SymbolMap, ReadsElfSymbols) {
-  auto map = load_symbols("/proc/self/exe");
+  auto map = symbols_from_file(read_file("/proc/self/exe").value());
   ASSERT_TRUE(map) << map.error().what;
   const Symbol* entry = map->find("main");
   ASSERT_NE(entry, nullptr);

@@ -130,8 +130,7 @@ Result<int> run(const Arguments& arguments) {
   // Before the context is taken: it says what was in force.
   LODESTONE_ASSIGN(QuietMachine quiet, QuietMachine::begin(arguments, findings, of_arms));
   Context context = collect_context(Root());
-  context.set("command", own_command(wanted.seed));
-  context.set("lodestone_version", LODESTONE_VERSION);
+  record_command(context, wanted.seed);
   LODESTONE_ASSIGN(const bool self_test, next_is_self_test(context, aa_every.value_or(0)));
   if (self_test) {
     used[1] = used[0];

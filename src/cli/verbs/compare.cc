@@ -75,11 +75,13 @@ bool same_runs(const Operand& a, const Operand& b) {
   return !ids_a.empty() && ids_a == ids_b;
 }
 
-void withdraw_verdicts(PairComparison& pair, const Finding& finding) {
+void withdraw_if_same(PairComparison& pair, const Operand& a, const Operand& b) {
+  if (!same_runs(a, b) && (a.name != b.name || a.name == "-")) return;
   for (ComparisonRow& row : pair.rows) row.verdict = Verdict::undecided;
   pair.headline = headline_of(pair.rows);
   pair.headline.sentence = "undecided: both sides are the same measurement";
-  add_finding(pair.findings, finding);
+  add_finding(pair.findings, {"F034 same-run", "the same measurement stands on both sides",
+                              "it can only agree with itself", "name two different runs"});
 }
 
 Result<Comparison> compare_document(const Operand& operand, const Arguments& arguments,
@@ -131,9 +133,7 @@ Result<PairComparison> compare_two(Operand& first, Operand& second, const Argume
   LODESTONE_TRY(filter(new_, arguments.values("--filter")));
   if (base.label == new_.label) base.label = first.name, new_.label = second.name;
   PairComparison pair = compare_sides(base, new_, rules);
-  if (same_runs(first, second) || (first.name == second.name && first.name != "-"))
-    withdraw_verdicts(pair, {"F034 same-run", "the same measurement stands on both sides",
-                             "it can only agree with itself", "name two different runs"});
+  withdraw_if_same(pair, first, second);
   if (pair.rows.empty())
     return fail(ErrorCode::not_comparable,
                 first.name + " and " + second.name + " have no metric in common", "",
@@ -174,24 +174,30 @@ Result<Comparison> compare_pairs(std::vector<Operand>& operands, const Arguments
   return comparison;
 }
 
+// Two documents of several tables each, table by table; nothing where their labels do not tell.
+std::vector<PairComparison> compare_tables(const Operand& first, const Operand& second,
+                                           const Arguments& arguments, const Rules& rules) {
+  std::vector<PairComparison> compared;
+  for (const auto& [a, b] : tables_of_one_label(first, second)) {
+    Side base = side_of(first.reading->tables[a]), new_ = side_of(second.reading->tables[b]);
+    const std::string label = base.label.empty() ? "" : ": " + base.label;
+    base.label = first.name + label;
+    new_.label = second.name + label;
+    // A filter that fits none of one table's rows may fit another's.
+    if (!filter(base, arguments.values("--filter")) || !filter(new_, arguments.values("--filter")))
+      continue;
+    PairComparison pair = compare_sides(base, new_, rules);
+    withdraw_if_same(pair, first, second);
+    if (!pair.rows.empty()) compared.push_back(std::move(pair));
+  }
+  return compared;
+}
+
 Result<Comparison> compare_operands(std::vector<Operand>& operands, const Arguments& arguments,
                                     const Rules& rules, Afterwards runs) {
   if (arguments.has("--pairs")) return compare_pairs(operands, arguments, rules, runs);
   if (operands.size() == 2 && !arguments.has("--base") && !arguments.has("--new")) {
-    std::vector<PairComparison> compared;
-    for (const auto& [base, new_] : tables_of_one_label(operands[0], operands[1])) {
-      Side first = side_of(operands[0].reading->tables[base]);
-      Side second = side_of(operands[1].reading->tables[new_]);
-      const std::string label = first.label.empty() ? "" : ": " + first.label;
-      first.label = operands[0].name + label;
-      second.label = operands[1].name + label;
-      // A filter that fits none of one table's rows may fit another's.
-      if (!filter(first, arguments.values("--filter")) ||
-          !filter(second, arguments.values("--filter")))
-        continue;
-      PairComparison pair = compare_sides(first, second, rules);
-      if (!pair.rows.empty()) compared.push_back(std::move(pair));
-    }
+    auto compared = compare_tables(operands[0], operands[1], arguments, rules);
     if (!compared.empty()) return conclude(std::move(compared), {});
   }
   if (operands.size() == 2) {

@@ -148,8 +148,7 @@ Result<int> run_verb(const Arguments& arguments) {
   run.seed = plan.seed;
   run.context = run_context(plan, given.directory);
   run.boot_id = run.context.get("boot_id").value_or("");
-  run.context.set("command", own_command(plan.seed));
-  run.context.set("lodestone_version", LODESTONE_VERSION);
+  record_command(run.context, plan.seed);
   add_notes(plan, run);
   add_scaling_findings(plan, run);
   std::optional<Instruments> instruments;

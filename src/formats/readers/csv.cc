@@ -3,10 +3,10 @@
 // google-benchmark's. NDJSON of samples has the same fields.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/text.h"
 #include "formats/csv_fields.h"
+#include "formats/google_results.h"
 #include "formats/json_view.h"
 #include "formats/numeral.h"
 #include "formats/reader.h"
@@ -202,7 +202,7 @@ class CsvReader : public Reader {
   // With --benchmark_repetitions a name comes once a repetition, then with the aggregates' endings.
   bool google(const std::vector<std::string>& fields, Collector& collector) {
     if (field(fields, "error_occurred") == "true") {
-      ++failed_;
+      results_.failure();
       return true;
     }
     const auto time = parse_number(fields[2], NumberStyle::point);
@@ -210,61 +210,34 @@ class CsvReader : public Reader {
     if (!google_) google_ = collector.open("google-benchmark");
     const std::string& name = fields[0];
     const std::string unit(field(fields, "time_unit"));
-    for (const char* ending : {"_mean", "_median", "_stddev", "_cv", "_min", "_max"})
-      if (name.ends_with(ending)) {
-        const std::string whole = name.substr(0, name.size() - std::string_view(ending).size());
-        if (measured_.contains(whole)) return true;
-        Aggregate& one = aggregates_[whole];
-        one.unit = unit;
-        one.repetitions = parse_integer(fields[1]);
-        if (ending == std::string_view("_mean")) one.mean = time;
-        if (ending == std::string_view("_stddev")) one.deviation = time;
+    for (const std::string_view kind : {"mean", "median", "stddev", "cv", "min", "max"})
+      if (name.ends_with("_" + std::string(kind))) {
+        results_.aggregate(name.substr(0, name.size() - kind.size() - 1), kind, unit, time,
+                           parse_integer(fields[1]));
         return true;
       }
-    measured_.insert(name);
-    benchmarks_.of(name, unit).push_back(*time);
+    results_.time(name, unit, *time);
     for (const auto& [column, of] :
          {std::pair("cpu_time", unit.c_str()), std::pair("bytes_per_second", "B/s"),
           std::pair("items_per_second", "/s")})
       if (const auto value = parse_number(field(fields, column), NumberStyle::point))
-        benchmarks_.of(name + " " + column, of).push_back(*value);
+        results_.value(name, column, of, *value);
     return true;
   }
 
   void emit_google(Collector& collector) {
-    if (failed_ > 0)
-      collector.find("F229 failed-runs", std::to_string(failed_) +
-                                             " benchmarks report an error or were skipped; they "
-                                             "are left out");
-    failed_ = 0;
-    if (!google_) return;
-    benchmarks_.emit(collector, *google_);
-    for (const auto& [name, one] : aggregates_) {
-      if (measured_.contains(name) || !one.mean) continue;
-      ReadingRow& row = collector.add(*google_, name, one.unit, one.mean);
-      if (one.deviation && *one.mean > 0) row.spread_percent = 100 * *one.deviation / *one.mean;
-      row.n = one.repetitions;
-    }
-    measured_.clear();
-    aggregates_.clear();
+    results_.report_failures(collector);
+    if (google_) results_.emit(collector, *google_);
     google_.reset();
   }
 
-  struct Aggregate {
-    std::string unit;
-    std::optional<double> mean, deviation;
-    std::optional<long long> repetitions;
-  };
   Kind kind_ = Kind::none;
   std::vector<std::string> names_;
   std::map<Key, Group> groups_;
   std::vector<size_t> commands_;  // hyperfine's tables of one call
   std::string heading_;
   std::optional<size_t> google_;
-  SampleTable benchmarks_;
-  std::set<std::string> measured_;
-  std::map<std::string, Aggregate> aggregates_;
-  size_t failed_ = 0;
+  GoogleResults results_;
 };
 
 std::unique_ptr<Reader> make() {

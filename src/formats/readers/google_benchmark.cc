@@ -3,10 +3,10 @@
 // where the repetitions are missing. Counters are the numeric fields that the library does not
 // define. Also the table that it prints.
 #include <algorithm>
-#include <set>
 
 #include "base/text.h"
 #include "formats/cursor.h"
+#include "formats/google_results.h"
 #include "formats/json_view.h"
 #include "formats/reader.h"
 #include "formats/samples.h"
@@ -48,64 +48,43 @@ bool read(std::string_view bytes, bool forced, Collector& collector) {
     return false;
   const auto document = JsonDocument::parse(bytes, true);
   if (!document || !document->root()["benchmarks"].is_array()) return false;
-  SampleTable samples;
-  struct Aggregate {
-    std::string name, unit;
-    std::optional<double> mean, deviation;
-    double repetitions = 0;
-  };
-  std::vector<Aggregate> aggregates;
-  std::set<std::string> measured;  // names with repetitions of their own
-  size_t errors = 0;
+  GoogleResults results;
   document->root()["benchmarks"].each([&](JsonView one) {
     const std::string name = one["run_name"].string(one["name"].text().value_or(""));
     const std::string unit = one["time_unit"].string("ns");
     const auto time = one["real_time"].number();
     if (one["error_message"] || one["skip_message"]) {
-      ++errors;
+      results.failure();
       return true;
     }
     if (one["run_type"].text() == "aggregate") {
-      const auto kind = one["aggregate_name"].text();
-      if (kind == "mean")
-        aggregates.push_back({name, unit, time, {}, one["repetitions"].number().value_or(0)});
-      if (kind == "stddev" && !aggregates.empty() && aggregates.back().name == name)
-        aggregates.back().deviation = time;
+      if (const auto kind = one["aggregate_name"].text())
+        results.aggregate(name, *kind, unit, time,
+                          static_cast<long long>(one["repetitions"].number().value_or(0)));
       return true;
     }
     if (name.empty() || !time) return true;
-    measured.insert(name);
-    samples.of(name, unit).push_back(*time);
-    if (auto cpu = one["cpu_time"].number()) samples.of(name + " cpu_time", unit).push_back(*cpu);
+    results.time(name, unit, *time);
+    if (auto cpu = one["cpu_time"].number()) results.value(name, "cpu_time", unit, *cpu);
     one.each_field([&](std::string_view key, JsonView value) {
       if (is_own_key(key)) return true;
       const std::string counter_unit = key == "bytes_per_second"   ? "B/s"
                                        : key == "items_per_second" ? "/s"
                                                                    : "";
       if (auto number = value.number())
-        samples.of(name + ' ' + std::string(key), counter_unit).push_back(*number);
+        results.value(name, std::string(key), counter_unit, *number);
       return true;
     });
     return true;
   });
-  if (errors)
-    collector.find(
-        "F229 failed-runs",
-        std::to_string(errors) + " benchmarks report an error or were skipped; they are left out");
-  if (samples.empty() && aggregates.empty()) return false;
+  results.report_failures(collector);
+  if (results.empty()) return false;
   const size_t table = collector.open("google-benchmark");
   const JsonView context = document->root()["context"];
   collector.table(table).context.set("machine", context["host_name"].string());
   if (auto cpus = context["num_cpus"].number())
     collector.table(table).context.set("cpus", std::to_string(static_cast<long long>(*cpus)));
-  samples.emit(collector, table);
-  for (const Aggregate& one : aggregates)
-    if (!measured.contains(one.name)) {
-      ReadingRow& row = collector.add(table, one.name, one.unit, one.mean);
-      if (one.deviation && one.mean && *one.mean > 0)
-        row.spread_percent = 100 * *one.deviation / *one.mean;
-      if (one.repetitions >= 1) row.n = static_cast<long long>(one.repetitions);
-    }
+  results.emit(collector, table);
   return true;
 }
 
