@@ -109,7 +109,7 @@ TEST(UnixbenchCalls, Loops) {
   expect_calls(five, {{"dup", 1}, {"close", 1}, {"getpid", 1}, {"getuid", 1}, {"umask", 1}});
   EXPECT_EQ(five.size(), 5u);
   // Both sides: 2 writes and 2 reads.
-  Calls context = per_operation("context1", 50, 150);
+  Calls context = per_operation("context1", 50, 650);
   context.erase("futex");  // waits at the gates, as many as the scheduler makes of them
   expect_calls(context, {{"read", 2}, {"write", 2}});
   EXPECT_EQ(context.size(), 2u);
