@@ -139,6 +139,26 @@ class ById {
   std::vector<size_t> heads_, next_;
 };
 
+bool are_pairs(const SideMeasurement& base, const SideMeasurement& new_) {
+  const auto &a = base.measurement.interleaved, &b = new_.measurement.interleaved;
+  return a && b && a->comparison == b->comparison &&
+         base.measurement.samples.size() == new_.measurement.samples.size();
+}
+
+// With the looks of the time: the pairs that there are did not come about in one go.
+void match_pairs(Matched& arms, Matching& matching) {
+  const Interleaved& kept = *arms.base->measurement.interleaved;
+  const auto key = std::pair(kept.looks, kept.most_pairs);
+  auto known = matching.looks.find(key);
+  if (known == matching.looks.end()) {
+    const auto looks = stats::Looks::plan(kept.looks, kept.most_pairs);
+    if (!looks) return;
+    known = matching.looks.emplace(key, *looks).first;
+  }
+  arms.looks = &known->second;
+  arms.family = kept.answers ? Family::headline : Family::explanation;
+}
+
 Matching match(const Side& base, const Side& new_, bool any_copies) {
   Matching matching;
   const auto base_rates = rates_of(base), new_rates = rates_of(new_);
@@ -161,6 +181,7 @@ Matching match(const Side& base, const Side& new_, bool any_copies) {
     if (!fit) continue;
     matching.matched.push_back(
         {&m, fit, explains(m, has_results) ? Family::explanation : Family::headline});
+    if (are_pairs(m, *fit)) match_pairs(matching.matched.back(), matching);
   }
   for (size_t i = 0; i < used.size(); ++i)
     if (!used[i] && !repeats_its_rate(new_.measurements[i], new_rates))
@@ -248,6 +269,15 @@ Matching match(const Side& base, const Side& new_) {
   return loose.matched.empty() ? matching : loose;
 }
 
+bool interleaved(const Side& base, const Side& new_) {
+  const auto comparison = [](const Side& side) {
+    for (const SideMeasurement& m : side.measurements)
+      if (m.measurement.interleaved) return m.measurement.interleaved->comparison;
+    return std::string();
+  };
+  return !comparison(base).empty() && comparison(base) == comparison(new_);
+}
+
 PairComparison compare_sides(const Side& base, const Side& given, const Rules& rules) {
   PairComparison pair;
   pair.base = {base.label, base.context};
@@ -268,8 +298,11 @@ PairComparison compare_sides(const Side& base, const Side& given, const Rules& r
     pair.comparable = false;
     add_finding(pair.findings, *std::move(finding));
   }
-  pair.rows = judge(matching.matched, with_drift_floor(base, new_, matching, rules, pair.findings),
-                    pair.findings);
+  // What drifted while pairs were measured, drifted for both arms.
+  const Rules judged_by = interleaved(base, new_)
+                              ? rules
+                              : with_drift_floor(base, new_, matching, rules, pair.findings);
+  pair.rows = judge(matching.matched, judged_by, pair.findings);
   if (!matching.only_base.empty()) add_finding(pair.findings, missing(matching.only_base, "base"));
   if (!matching.only_new.empty()) add_finding(pair.findings, missing(matching.only_new, "new"));
   for (const Finding& finding : base.findings) add_finding(pair.findings, finding);

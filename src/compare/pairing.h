@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,14 @@ struct Matching {
   std::vector<std::string> only_base, only_new;
   std::vector<Finding> findings;
   std::deque<SideMeasurement> converted;  // new values in the base's unit; `matched` points here
+  // Schedules of looks of interleaved arms; `matched` points here, too.
+  std::map<std::pair<std::vector<int>, int>, stats::Looks> looks;
 };
 Matching match(const Side& base, const Side& new_);
+
+// The sides are the two arms of one interleaved comparison, each of one run: their samples are
+// pairs and are judged as such.
+bool interleaved(const Side& base, const Side& new_);
 
 // The whole pair: rows, headline, findings (comparability, what is missing on one side, remarks of
 // compare/remarks). The sides must outlive the call only.

@@ -178,13 +178,35 @@ std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& r
   return settle_rows({evidence.begin(), evidence.end()}, std::move(rows), rules, findings);
 }
 
+namespace {
+
+// Two arms of one comparison, judged as they were when they were measured.
+Evidence weigh_arms(const Matched& arms, const Rules& rules) {
+  const auto& base = arms.base->measurement.samples;
+  const auto& new_ = arms.new_->measurement.samples;
+  const Interleaved& kept = *arms.base->measurement.interleaved;
+  std::vector<ValuePair> pairs;
+  for (size_t k = 0; k < base.size(); ++k)
+    pairs.push_back({base[k].value, new_[k].value, base[k].process < new_[k].process});
+  Rules known = rules;
+  double& floor = known.floors[arms.base->measurement.metric.id];
+  floor = std::max(floor, kept.floor);
+  Evidence evidence =
+      weigh_pairs(*arms.new_, pairs, *arms.looks, arms.looks->counts().size() - 1, known);
+  if (kept.open_ended) evidence.open_ended = pairs.size();
+  return evidence;
+}
+
+}  // namespace
+
 std::vector<ComparisonRow> judge(const std::vector<Matched>& matched, const Rules& rules,
                                  std::vector<Finding>& findings) {
   // A million rows: what settling needs no more is not kept.
   std::vector<Weight> weights(matched.size());
   std::vector<ComparisonRow> rows(matched.size());
   in_parallel(matched.size(), [&](size_t i) {
-    Evidence evidence = weigh(*matched[i].base, *matched[i].new_, rules);
+    Evidence evidence = matched[i].looks ? weigh_arms(matched[i], rules)
+                                         : weigh(*matched[i].base, *matched[i].new_, rules);
     rows[i] = std::move(evidence.row);
     rows[i].family = matched[i].family;
     weights[i] = std::move(evidence);

@@ -19,11 +19,12 @@ namespace lodestone {
 std::vector<ComparisonRow> settle(std::vector<Evidence> evidence, const Rules& rules,
                                   std::vector<Finding>& findings);
 
-// weigh() over matched sides, then settle().
+// weigh() over matched sides, or weigh_pairs() where they are pairs, then settle().
 struct Matched {
   const SideMeasurement* base = nullptr;
   const SideMeasurement* new_ = nullptr;
   Family family = Family::headline;
+  const stats::Looks* looks = nullptr;  // of two arms of one interleaved comparison: they are pairs
 };
 std::vector<ComparisonRow> judge(const std::vector<Matched>& matched, const Rules& rules,
                                  std::vector<Finding>& findings);

@@ -32,6 +32,24 @@ std::optional<double> get_number(const Json& document, const char* key) {
   return found->get<double>();
 }
 
+Json to_json(const Interleaved& interleaved) {
+  return {
+      {"comparison", interleaved.comparison}, {"looks", interleaved.looks},
+      {"most_pairs", interleaved.most_pairs}, {"open_ended", interleaved.open_ended},
+      {"answers", interleaved.answers},       {"floor_percent", number(100 * interleaved.floor)}};
+}
+
+Interleaved interleaved_from(const Json& document) {
+  Interleaved interleaved;
+  interleaved.comparison = get<std::string>(document, "comparison");
+  interleaved.looks = get<std::vector<int>>(document, "looks");
+  interleaved.most_pairs = get<int>(document, "most_pairs");
+  interleaved.open_ended = get<bool>(document, "open_ended");
+  interleaved.answers = get<bool>(document, "answers", true);
+  interleaved.floor = get<double>(document, "floor_percent") / 100;
+  return interleaved;
+}
+
 Json to_json(const Measurement& m) {
   Json samples = Json::array();
   for (const Sample& s : m.samples)
@@ -47,6 +65,7 @@ Json to_json(const Measurement& m) {
   document["spread_percent"] = number(m.spread_percent);
   document["spread_kind"] = name_of(m.spread_kind);
   document["samples"] = std::move(samples);
+  if (m.interleaved) document["interleaved"] = to_json(*m.interleaved);
   return document;
 }
 
@@ -72,6 +91,8 @@ Measurement measurement_from(const Json& document) {
       if (auto value = get_number(s, "value"))
         m.samples.push_back(
             {*value, get<int>(s, "boot"), get<int>(s, "block"), get<int>(s, "process")});
+  if (const auto found = document.find("interleaved"); found != document.end())
+    m.interleaved = std::make_shared<const Interleaved>(interleaved_from(*found));
   return m;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,17 @@ struct Sample {
   int32_t boot = 0, block = 0, process = 0;
 };
 
+// How the samples of one arm of an interleaved comparison stand beside the other arm's: the k-th of
+// both are a pair, and the one with the lower number of process ran first.
+struct Interleaved {
+  std::string comparison;   // the same in both arms and in no other run
+  std::vector<int> looks;   // numbers of pairs at which was looked; the last is all of them
+  int most_pairs = 0;       // planned before the first look
+  bool open_ended = false;  // looked at whenever, without a plan
+  bool answers = true;      // false: it explains
+  double floor = 0;         // what equal arms of that machine were known to differ by, a fraction
+};
+
 // One metric of one workload under one condition, on one side.
 struct Measurement {
   Metric metric;
@@ -71,7 +83,8 @@ struct Measurement {
   Maybe<double> interval[2];     // of the centre, at 95 %
   Maybe<double> spread_percent;  // of the samples, relative to the centre
   SpreadKind spread_kind = SpreadKind::sd;
-  Maybe<long long> n;  // processes, or runs; absent where nobody said
+  Maybe<long long> n;                              // processes, or runs; absent where nobody said
+  std::shared_ptr<const Interleaved> interleaved;  // of an arm of `ab`, else nothing
 };
 
 struct WorkloadResult {

@@ -22,6 +22,7 @@ void append(Measurement& to, const Measurement& from, int boot, int first_block,
   to.interval[0].reset();
   to.interval[1].reset();
   to.spread_percent.reset();
+  to.interleaved.reset();
   to.n = static_cast<long long>(to.samples.size());
 }
 

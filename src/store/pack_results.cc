@@ -10,8 +10,9 @@
 namespace lodestone {
 namespace {
 
-constexpr uint64_t results_form = 2;
+constexpr uint64_t results_form = 3;
 constexpr uint64_t form_with_pass_seconds = 2;
+constexpr uint64_t form_with_interleaved = 3;
 
 // A member added to these must be packed here, and read only from the form that has it.
 static_assert(sizeof(Sample) == 24 && sizeof(Metric) == 3 * sizeof(Name) + 8,
@@ -23,6 +24,32 @@ double number_or_absent(const std::optional<double>& value) {
 }
 std::optional<double> optional_from(double value) {
   return std::isnan(value) ? std::nullopt : std::optional<double>(value);
+}
+
+void pack_interleaved(ByteWriter& names, ByteWriter& numbers, const Interleaved* interleaved) {
+  names.unsigned_integer(!interleaved ? 0
+                                      : 1 | static_cast<uint64_t>(interleaved->open_ended) << 1 |
+                                            static_cast<uint64_t>(interleaved->answers) << 2);
+  if (!interleaved) return;
+  names.text(interleaved->comparison);
+  names.integer(interleaved->most_pairs);
+  names.unsigned_integer(interleaved->looks.size());
+  for (const int look : interleaved->looks) names.integer(look);
+  numbers.real(interleaved->floor);
+}
+
+std::shared_ptr<const Interleaved> unpack_interleaved(ByteReader& names, ByteReader& numbers) {
+  const uint64_t flags = names.unsigned_integer();
+  if (flags == 0) return nullptr;
+  Interleaved interleaved;
+  interleaved.open_ended = flags >> 1 & 1;
+  interleaved.answers = flags >> 2 & 1;
+  interleaved.comparison = names.text();
+  interleaved.most_pairs = static_cast<int>(names.integer());
+  interleaved.looks.resize(names.count(1));
+  for (int& look : interleaved.looks) look = static_cast<int>(names.integer());
+  interleaved.floor = numbers.real();
+  return std::make_shared<const Interleaved>(std::move(interleaved));
 }
 
 void pack_measurement(ByteWriter& names, ByteWriter& numbers, const Measurement& m) {
@@ -47,9 +74,10 @@ void pack_measurement(ByteWriter& names, ByteWriter& numbers, const Measurement&
     numbers.integer(sample.process - process);
     boot = sample.boot, block = sample.block, process = sample.process;
   }
+  pack_interleaved(names, numbers, m.interleaved.get());
 }
 
-void unpack_measurement(ByteReader& names, ByteReader& numbers, Measurement& m) {
+void unpack_measurement(ByteReader& names, ByteReader& numbers, uint64_t form, Measurement& m) {
   m.metric.id = names.text();
   m.metric.title = names.text();
   m.metric.unit = names.text();
@@ -73,6 +101,7 @@ void unpack_measurement(ByteReader& names, ByteReader& numbers, Measurement& m) 
     sample.process = before.process + static_cast<int32_t>(numbers.integer());
     before = sample;
   }
+  if (form >= form_with_interleaved) m.interleaved = unpack_interleaved(names, numbers);
 }
 
 }  // namespace
@@ -121,7 +150,7 @@ Result<std::vector<WorkloadResult>> unpack_results(std::string_view packed) {
     if (form >= form_with_pass_seconds) workload.pass_seconds = numbers.real();
     workload.metrics.resize(names.count(5));
     for (Measurement& measurement : workload.metrics)
-      unpack_measurement(names, numbers, measurement);
+      unpack_measurement(names, numbers, form, measurement);
     if (!names.ok() || !numbers.ok()) break;
   }
   if (!in.ok() || !names.ok() || !names.at_end() || !numbers.ok() || !numbers.at_end())

@@ -76,7 +76,8 @@ TEST(Pack, results_of_the_first_form) {
   EXPECT_EQ((*back)[0].id, "scale/brk1");
   EXPECT_EQ((*back)[0].pass_seconds, 0);
   EXPECT_FALSE(with_form(2));  // the length is missing
-  EXPECT_FALSE(with_form(3));
+  EXPECT_TRUE(with_form(1));
+  EXPECT_FALSE(with_form(4));
 }
 
 // Each byte of a blob altered or cut in turn: an error or another value, never a crash (run under

@@ -132,6 +132,7 @@ Result<PairComparison> compare_two(Operand& first, Operand& second, const Argume
   LODESTONE_TRY(filter(base, arguments.values("--filter")));
   LODESTONE_TRY(filter(new_, arguments.values("--filter")));
   if (base.label == new_.label) base.label = first.name, new_.label = second.name;
+  const bool pairs = interleaved(base, new_);
   PairComparison pair = compare_sides(base, new_, rules);
   withdraw_if_same(pair, first, second);
   if (pair.rows.empty())
@@ -140,10 +141,11 @@ Result<PairComparison> compare_two(Operand& first, Operand& second, const Argume
                 "lodestone read shows what each holds");
   if (!first.reading && !second.reading) {
     drop_notes_on_originals(pair);
-    add_finding(
-        pair.findings,
-        {"F035 not-interleaved", "the sides were measured one after the other",
-         "drift of the machine between them looks like a change", "lodestone ab interleaves them"});
+    if (!pairs)
+      add_finding(pair.findings,
+                  {"F035 not-interleaved", "the sides were measured one after the other",
+                   "drift of the machine between them looks like a change",
+                   "lodestone ab interleaves them"});
     apply_calibration(pair, rules.alpha);
   }
   return pair;

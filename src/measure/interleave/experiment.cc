@@ -259,7 +259,7 @@ class Loop {
       Pass& pass = observed->pass;
       pass.arm = arms_[static_cast<size_t>(side)].label;
       pass.block = number / 2;
-      pass.process = number;
+      pass.process = 2 * number + slot;
       if (options_.finished)
         if (auto kept = options_.finished(pass, side); !kept) {
           stop(kept.error());

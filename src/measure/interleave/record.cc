@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure/interleave/record.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "base/clock.h"
 #include "base/fd.h"
+#include "base/rng.h"
 #include "base/text.h"
 #include "stats/counts.h"
 #include "stats/modes.h"
@@ -15,6 +18,7 @@ namespace lodestone {
 
 struct ArmRecorder::State {
   Arms arms;
+  std::string comparison;
   Run runs[2];
   std::unique_ptr<Store> store;
   std::unique_ptr<RunWriter> writers[2];
@@ -43,11 +47,37 @@ std::string value_in(const Arm& arm, const HeldSetting& change) {
   return change.before;
 }
 
+// How the pairs of metric `m` of subject `i` were looked at. Nothing where it has no row.
+std::shared_ptr<const Interleaved> interleaved(const Experiment& experiment, size_t i, size_t m,
+                                               const std::string& comparison) {
+  for (size_t k = 0; k < experiment.origins.size(); ++k) {
+    if (experiment.origins[k].subject != i || experiment.origins[k].metric != m) continue;
+    const Evidence& evidence = experiment.evidence[k];
+    const int pairs = static_cast<int>(experiment.subjects[i].pairs[m].size());
+    Interleaved found;
+    found.comparison = comparison;
+    found.looks = {pairs};
+    found.most_pairs = pairs;
+    if (evidence.looks) {
+      const auto& counts = evidence.looks->counts();
+      found.looks.assign(counts.begin(),
+                         counts.begin() + static_cast<std::ptrdiff_t>(evidence.look) + 1);
+      found.most_pairs = evidence.looks->most();
+    }
+    found.open_ended = evidence.open_ended > 0;
+    found.answers = experiment.rows[k].family == Family::headline;
+    if (evidence.relative) found.floor = std::expm1(evidence.floor);
+    return std::make_shared<const Interleaved>(std::move(found));
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 ArmRecorder::ArmRecorder(const Arms& arms, const Context& context, uint64_t seed)
     : state_(std::make_unique<State>()) {
   state_->arms = arms;
+  state_->comparison = fmt::format("{:016x}", random_seed());
   const std::string now = utc_now();
   const auto boot = read_file("/proc/sys/kernel/random/boot_id", 4096);
   for (size_t side = 0; side < 2; ++side) {
@@ -110,10 +140,12 @@ Result<void> ArmRecorder::finish(const std::vector<std::unique_ptr<Subject>>& su
         for (const auto& pair : experiment.subjects[i].pairs[m]) {
           const double value = side == 0 ? pair.base : pair.new_;
           values.push_back(value);
-          measurement.samples.push_back({value, 0, number / 2, number});
+          const bool second = pair.base_first == (side == 1);
+          measurement.samples.push_back({value, 0, number / 2, 2 * number + second});
           ++number;
         }
         if (values.empty()) continue;
+        measurement.interleaved = interleaved(experiment, i, m, state_->comparison);
         measurement.n = number;
         measurement.center = stats::median(values);
         result.metrics.push_back(std::move(measurement));
